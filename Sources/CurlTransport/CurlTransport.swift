@@ -1,0 +1,2 @@
+/// The transport on the system's libcurl.
+public struct CurlTransport: ~Copyable {}

@@ -1,0 +1,75 @@
+/// Header fields in the order in which they were added; names compare without regard to ASCII case.
+public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// One field line.
+    public struct Field: Sendable, Hashable {
+        /// The name as it was given.
+        public var name: String
+        /// The value without surrounding white space.
+        public var value: String
+
+        /// Creates a field.
+        ///
+        /// - Parameters:
+        ///   - name: The name.
+        ///   - value: The value.
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The field lines in order.
+    public private(set) var fields: [Field] = []
+
+    /// Creates an empty collection.
+    public init() {}
+
+    /// Creates a collection from field lines.
+    ///
+    /// - Parameter fields: The lines in order.
+    public init(_ fields: [Field]) {
+        self.fields = fields
+    }
+
+    /// Creates a collection from a literal.
+    ///
+    /// - Parameter elements: Names and values in order.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field(name: $0.0, value: $0.1) }
+    }
+
+    /// Adds a line at the end.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - value: The value.
+    public mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// The lines of this name joined by `, ` (RFC 9110 section 5.3); setting it replaces them all by one line, nil removes them.
+    ///
+    /// - Parameter name: The field's name, in any case.
+    public subscript(name: String) -> String? {
+        get {
+            let values = self.values(of: name)
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        set {
+            fields.removeAll { $0.name.equalsIgnoringASCIICase(name) }
+            if let newValue { add(name, newValue) }
+        }
+    }
+
+    /// The values of all lines of this name, in order.
+    ///
+    /// - Parameter name: The field's name, in any case.
+    /// - Returns: The values; empty where there is no such line.
+    public func values(of name: String) -> [String] {
+        var values: [String] = []
+        for field in fields where field.name.equalsIgnoringASCIICase(name) {
+            values.append(field.value)
+        }
+        return values
+    }
+}

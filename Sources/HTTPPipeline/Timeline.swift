@@ -1,0 +1,46 @@
+/// The clocks of a pipeline: a monotonic one for every wait and every deadline, and the wall's for reports.
+///
+/// All parts of a pipeline share one timeline, so that their moments compare.
+public struct Timeline<C: Clock>: Sendable where C.Duration == Duration {
+    private let clock: C
+    private let origin: C.Instant
+    private let wall: @Sendable () -> WallTime
+
+    /// Creates a timeline that begins now.
+    ///
+    /// - Parameters:
+    ///   - clock: The monotonic clock; it should count the time a machine sleeps.
+    ///   - wall: Reads the wall clock.
+    public init(clock: C, wall: @escaping @Sendable () -> WallTime) {
+        self.clock = clock
+        self.origin = clock.now
+        self.wall = wall
+    }
+
+    /// The present moment.
+    public var now: Moment { Moment(sinceOrigin: origin.duration(to: clock.now)) }
+
+    /// The present time by the wall clock.
+    public var wallNow: WallTime { wall() }
+
+    /// Waits until a moment.
+    ///
+    /// - Parameter moment: The moment; one that has passed is not waited for.
+    /// - Throws: ``HTTPClientError`` of code ``HTTPClientError/Code/cancelled`` when the task is cancelled before or while it waits.
+    public func sleep(until moment: Moment) async throws(HTTPClientError) {
+        do {
+            try Task.checkCancellation()
+            guard moment > now else { return }
+            try await clock.sleep(until: origin.advanced(by: moment.sinceOrigin), tolerance: .zero)
+        } catch {
+            throw HTTPClientError(.cancelled, "The wait was cancelled.")
+        }
+    }
+}
+
+extension Timeline where C == ContinuousClock {
+    /// Creates a timeline on the machine's own clocks that begins now.
+    public init() {
+        self.init(clock: ContinuousClock(), wall: WallTime.current)
+    }
+}

@@ -1,0 +1,2 @@
+/// The embedded catalogue and the server that lends it.
+package enum SampleLibrary {}

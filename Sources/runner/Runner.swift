@@ -1,0 +1,5 @@
+/// The command.
+@main
+enum Runner {
+    static func main() async {}
+}

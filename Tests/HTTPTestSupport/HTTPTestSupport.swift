@@ -1,0 +1,2 @@
+/// Doubles and servers for tests.
+package enum HTTPTestSupport {}
