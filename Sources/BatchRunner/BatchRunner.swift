@@ -1,2 +1,0 @@
-/// The job.
-package enum BatchRunner {}

@@ -1,0 +1,25 @@
+package import HTTPPipeline
+
+/// What happens in a run, for a live line, a log or a mail.
+package enum RunEvent: Sendable {
+    /// What is to be sent and the least time it takes, one sentence a lane; before the first send.
+    case planned(requests: Int, sentences: [String])
+    /// Something a person should know; each is given once.
+    case warning(String)
+    /// A request begins.
+    case began(id: String)
+    /// The run waits before a send.
+    case waiting(WaitReason, lane: String, duration: Duration)
+    /// An attempt ended; its URL is masked.
+    case attempted(AttemptRecord)
+    /// A request ended.
+    case finished(id: String, outcome: Outcome, reason: OutcomeReason?, message: String?, total: Duration)
+}
+
+/// Watches a run; called on the run's task, so it must not block.
+package protocol RunObserver: Sendable {
+    /// Takes note of an event.
+    ///
+    /// - Parameter event: What happens.
+    func observe(_ event: RunEvent)
+}
