@@ -25,4 +25,10 @@ extension UInt8 {
     package var asciiLowercased: UInt8 {
         self >= 65 && self <= 90 ? self | 0x20 : self
     }
+
+    /// Whether this is the byte of a decimal digit.
+    package var isASCIIDigit: Bool { self >= 48 && self <= 57 }
+
+    /// Whether this is the byte of an ASCII letter.
+    package var isASCIILetter: Bool { (asciiLowercased &- 97) < 26 }
 }

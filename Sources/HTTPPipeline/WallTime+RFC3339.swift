@@ -9,9 +9,7 @@ extension WallTime {
         // A time before 1970 has a negative fraction: borrow a second.
         let second = nanoseconds < 0 ? seconds - 1 : seconds
         let fraction = nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds
-        let day = second >= 0 ? second / 86_400 : (second - 86_399) / 86_400
-        let secondOfDay = second - day * 86_400
-        let date = WallTime.civilDate(fromDays: day)
+        let (date, secondOfDay) = WallTime(epochSeconds: second).civil
         var text: [UInt8] = []
         text.reserveCapacity(30)
         text.appendDigits(date.year, count: 4)
@@ -33,22 +31,6 @@ extension WallTime {
         }
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The date of a day, by eras of 400 years with the year beginning in March.
-    ///
-    /// - Parameter days: Days since 1970-01-01.
-    /// - Returns: The year, the month from 1 and the day from 1.
-    private static func civilDate(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }
 

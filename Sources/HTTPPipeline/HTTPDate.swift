@@ -1,0 +1,106 @@
+/// Reads the three date forms that a recipient has to know (RFC 9110 section 5.6.7); letter case matters.
+package enum HTTPDate {
+    /// The time that a date text names.
+    ///
+    /// - Parameters:
+    ///   - text: The date in the preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`), or an obsolete one: that of RFC 850
+    ///     (`Sunday, 06-Nov-94 08:49:37 GMT`) or of asctime (`Sun Nov  6 08:49:37 1994`).
+    ///   - now: The present time; a two-digit year is the latest one that is at most 50 years after it.
+    /// - Returns: The time; nil where the text has none of the forms or names a date that doesn't exist.
+    package static func parse(_ text: String, now: WallTime) -> WallTime? {
+        preferred(text) ?? asctime(text) ?? rfc850(text, now: now)
+    }
+
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func preferred(_ text: String) -> WallTime? {
+        var reader = Reader(text)
+        guard reader.name(of: days) != nil, reader.literal(", "), let day = reader.number(digits: 2),
+            reader.literal(" "), let month = reader.name(of: months), reader.literal(" "),
+            let year = reader.number(digits: 4), reader.literal(" "), let second = reader.timeOfDay(),
+            reader.literal(" GMT"), reader.isAtEnd
+        else { return nil }
+        return time(year: year, month: month + 1, day: day, second: second)
+    }
+
+    private static func asctime(_ text: String) -> WallTime? {
+        var reader = Reader(text)
+        guard reader.name(of: days) != nil, reader.literal(" "), let month = reader.name(of: months),
+            reader.literal(" "), let day = reader.literal(" ") ? reader.number(digits: 1) : reader.number(digits: 2),
+            reader.literal(" "), let second = reader.timeOfDay(), reader.literal(" "),
+            let year = reader.number(digits: 4), reader.isAtEnd
+        else { return nil }
+        return time(year: year, month: month + 1, day: day, second: second)
+    }
+
+    private static func rfc850(_ text: String, now: WallTime) -> WallTime? {
+        var reader = Reader(text)
+        guard reader.name(of: longDays) != nil, reader.literal(", "), let day = reader.number(digits: 2),
+            reader.literal("-"), let month = reader.name(of: months), reader.literal("-"),
+            let shortYear = reader.number(digits: 2), reader.literal(" "), let second = reader.timeOfDay(),
+            reader.literal(" GMT"), reader.isAtEnd
+        else { return nil }
+        let (today, secondOfDay) = now.civil
+        let limit = WallTime(
+            year: Int(today.year) + 50, month: Int(today.month), day: Int(today.day), second: Int(secondOfDay))
+        let century = Int(today.year) / 100 * 100
+        for year in [century + 100 + shortYear, century + shortYear, century - 100 + shortYear] {
+            if let date = time(year: year, month: month + 1, day: day, second: second), date <= limit { return date }
+        }
+        return nil
+    }
+
+    private static func time(year: Int, month: Int, day: Int, second: Int) -> WallTime? {
+        let first = WallTime(year: year, month: month, day: 1)
+        let next = WallTime(year: year, month: month + 1, day: 1)
+        let time = WallTime(year: year, month: month, day: day, second: second)
+        // The first moments of the next month are the leap second of the last day.
+        return day >= 1 && time >= first && time <= next && WallTime(year: year, month: month, day: day) < next
+            ? time : nil
+    }
+}
+
+/// Takes a date text apart from the front.
+private struct Reader {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+        rest = text[...].utf8
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func literal(_ expected: String) -> Bool {
+        guard rest.starts(with: expected.utf8) else { return false }
+        rest.removeFirst(expected.utf8.count)
+        return true
+    }
+
+    /// The place in a list of the name that stands next.
+    mutating func name(of names: [String]) -> Int? {
+        names.firstIndex { literal($0) }
+    }
+
+    mutating func number(digits: Int) -> Int? {
+        guard rest.count >= digits else { return nil }
+        var value = 0
+        for byte in rest.prefix(digits) {
+            guard byte.isASCIIDigit else { return nil }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        rest.removeFirst(digits)
+        return value
+    }
+
+    /// The second of the day; 60 is a leap second.
+    mutating func timeOfDay() -> Int? {
+        guard let hour = number(digits: 2), hour < 24, literal(":"), let minute = number(digits: 2), minute < 60,
+            literal(":"), let second = number(digits: 2), second <= 60
+        else { return nil }
+        return hour * 3_600 + minute * 60 + second
+    }
+}
