@@ -1,2 +1,0 @@
-/// Doubles and servers for tests.
-package enum HTTPTestSupport {}
