@@ -72,4 +72,29 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         }
         return values
     }
+
+    /// Whether there is a line of this name.
+    ///
+    /// - Parameter name: The field's name, in any case.
+    /// - Returns: Whether there is one.
+    public func contains(_ name: String) -> Bool {
+        fields.contains { $0.name.equalsIgnoringASCIICase(name) }
+    }
+
+    /// Whether a text may be a field's name: a token (RFC 9110 section 5.6.2).
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: Whether it is a token.
+    package static func isValidName(_ text: String) -> Bool {
+        let marks = [UInt8]("!#$%&'*+-.^_`|~".utf8)
+        return !text.isEmpty && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || marks.contains($0) }
+    }
+
+    /// Whether a text may be a field's value: it holds no control character but the tab (RFC 9110 section 5.5).
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: Whether nothing in it could end the line or hide what follows.
+    package static func isValidValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }
+    }
 }
