@@ -173,7 +173,9 @@ struct HTTPURLParser {
         let encoding = PercentEncoding.encode(String(scalar))
         if scalar == " " { return "a space: write it as \(encoding)" }
         let isControl = scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-        let name = isControl || scalar.properties.isWhitespace ? "U+" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
+        let name =
+            isControl || scalar.properties.isWhitespace
+            ? "U+" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
         return "the character \(name): write it as \(encoding)"
     }
 }

@@ -1,15 +1,28 @@
 /// Hides secrets in whatever is printed, logged or stored.
+///
+/// Secrets of 8 characters or more are hidden wherever they stand, in each form in which they travel; shorter ones, which
+/// any text holds by chance, only where they were put: as a header, a parameter or a segment of a path. Credentials and the
+/// usual key parameters of URLs are hidden even where nobody said that they are secret.
 public struct Redaction: Sendable {
     /// What stands in place of a secret.
     public static let mask = "***"
 
-    private let secrets: [String]
+    private let matcher: SecretMatcher
+    private let urls: URLSecrets
+    private let names: SensitiveNames
 
     /// Creates a redaction.
     ///
-    /// - Parameter secrets: The secret values.
-    public init(secrets: [String] = []) {
-        self.secrets = secrets
+    /// - Parameters:
+    ///   - secrets: The secret values.
+    ///   - names: The headers and parameters that hold secrets, besides those whose names say so.
+    public init(secrets: [String] = [], names: SensitiveNames = SensitiveNames()) {
+        matcher = SecretMatcher(secrets: secrets)
+        urls = URLSecrets(
+            parameters: names.parameters,
+            shortSecrets: Set(secrets.filter { !$0.isEmpty && $0.count < SecretMatcher.leastLength })
+        )
+        self.names = names
     }
 
     /// A URL as it may be shown: credentials and secret parameters masked.
@@ -25,14 +38,96 @@ public struct Redaction: Sendable {
     /// - Parameter text: The text, before any shortening.
     /// - Returns: The text to show.
     public func masked(_ text: String) -> String {
-        text
+        guard !matcher.isEmpty || URLSecrets.mayHoldURL(text.utf8) else { return text }
+        let bytes = Array(text.utf8)
+        let ranges = secretRanges(in: bytes)
+        return ranges.isEmpty ? text : String(decoding: masking(ranges, in: bytes), as: UTF8.self)
+    }
+
+    /// The value of a header as it may be shown.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The header's name in any case.
+    /// - Returns: The mask where the name is that of a secret, else the value with every secret in it masked.
+    package func masked(_ value: String, ofHeader name: String) -> String {
+        names.headers.contains(name.asciiLowercased) || SecretName.isSecret(header: name) ? Self.mask : masked(value)
     }
 
     /// Whether bytes contain a secret, so that they must not be kept.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Returns: Whether a secret is found.
+    /// - Returns: Whether a secret of 8 characters or more is found, in whichever form.
     public func findsSecret(in bytes: [UInt8]) -> Bool {
-        false
+        matcher.finds(in: bytes)
+    }
+
+    /// The beginning of a body as one line for a message: secrets masked, control characters and broken UTF-8 replaced.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - limit: The most characters of the line, an ellipsis for what is left out included.
+    /// - Returns: The line.
+    package func snippet(of body: [UInt8], limit: Int) -> String {
+        // No more is read than a line can show, yet enough that a secret at the edge is whole when it is masked.
+        let window = min(body.count, limit * 16 + 4_096)
+        let ranges = secretRanges(in: Array(body[..<min(body.count, window + matcher.longest)]))
+            .filter { $0.lowerBound < window }
+        let shown = masking(ranges, in: Array(body[..<max(window, ranges.last?.upperBound ?? 0)]))
+        // Without the control characters within it a secret may be whole.
+        let line = masked(String(decoding: shown, as: UTF8.self).onOneLine)
+        guard line.count > limit || window < body.count else { return line }
+        return line.prefix(max(limit - 1, 0)) + "…"
+    }
+
+    private func secretRanges(in bytes: [UInt8]) -> [Range<Int>] {
+        let found = matcher.ranges(in: bytes) + urls.ranges(in: bytes)
+        var merged: [Range<Int>] = []
+        for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+
+    private func masking(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
+        var shown: [UInt8] = []
+        shown.reserveCapacity(bytes.count)
+        var place = 0
+        for range in ranges {
+            shown += bytes[place..<range.lowerBound]
+            shown += Self.mask.utf8
+            place = range.upperBound
+        }
+        return shown + bytes[place...]
+    }
+}
+
+extension String {
+    /// The text on one line: white space as single spaces, control characters and those that turn the direction left out.
+    fileprivate var onOneLine: String {
+        var line = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.properties.isWhitespace {
+                if line.last != " ", !line.isEmpty { line.append(" ") }
+            } else if scalar.properties.generalCategory != .control, !scalar.turnsDirection, scalar != "\u{FEFF}" {
+                line.append(scalar)
+            }
+        }
+        if line.last == " " { line.removeLast() }
+        return String(line)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is invisible and changes the direction of what follows (Unicode Standard Annex 9).
+    fileprivate var turnsDirection: Bool {
+        switch value {
+        case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }
