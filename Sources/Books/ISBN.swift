@@ -5,14 +5,22 @@ package struct ISBN: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a number as people, spreadsheets and web addresses spell it.
     ///
-    /// - Parameter text: The number with any separators, prefix or URL around it.
+    /// Any hyphens, spaces and digits of Unicode, the labels `ISBN` and `ISBN-13:`, qualifiers such as `(pbk.)`, `="…"`
+    /// and a URL around the number are accepted, and so are nine digits that lack the leading zero. A text that holds
+    /// two different numbers is an error, since taking one would lose the other.
+    ///
+    /// - Parameter text: The number with whatever is around it.
     /// - Throws: ``ISBNError`` when it is not an ISBN; the error says why.
     package init(_ text: String) throws(ISBNError) {
-        isbn13 = text
+        isbn13 = try ISBNReader(text).isbn13()
     }
 
     /// The ten digits; nil where there are none, as for 979 numbers.
-    package var isbn10: String? { nil }
+    package var isbn10: String? {
+        guard isbn13.hasPrefix("978") else { return nil }
+        let digits = Array(isbn13.utf8.dropFirst(3).dropLast())
+        return String(decoding: digits + [ISBN.checkDigit10(of: digits)], as: UTF8.self)
+    }
 
     /// The thirteen digits.
     package var description: String { isbn13 }
