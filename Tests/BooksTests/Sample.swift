@@ -16,4 +16,9 @@ enum Sample {
     static func value<Value: Decodable>(_ type: Value.Type, in name: String) throws -> Value {
         try JSONDecoder().decode(type, from: Data(bytes(name)))
     }
+
+    /// The text of a value.
+    static func text(of value: AnyJSON) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
 }

@@ -1,0 +1,117 @@
+package import HTTPPipeline
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Judges Open Library's answers: the body first, then the status.
+///
+/// An unknown ISBN is 200 with `{}`, a fault can be 200 with text or with an error object, and a client that is too fast or
+/// unnamed gets 429 or 403.
+package struct OpenLibraryJudge: ResponseJudge {
+    private let api: String
+    private let subject: OpenLibrarySubject
+    private let expected: Set<Int>?
+
+    /// Creates the judge of the raw answers to a manifest's paths.
+    ///
+    /// - Parameters:
+    ///   - api: The name of the API, for messages.
+    ///   - expected: The statuses that count as an answer; nil for the default rule.
+    package init(api: String, expecting expected: Set<Int>? = nil) {
+        self.init(api: api, subject: .raw, expecting: expected)
+    }
+
+    init(api: String, subject: OpenLibrarySubject, expecting expected: Set<Int>? = nil) {
+        self.api = api
+        self.subject = subject
+        self.expected = expected
+    }
+
+    /// Judges a response.
+    ///
+    /// - Parameter response: The response with its decoded body.
+    /// - Returns: The verdict, with what the body holds.
+    package func judgement(of response: HTTPResponse) -> Judgement {
+        switch subject {
+        case .editions: judgement(of: response, holding: OpenLibraryEntries.self) { .editions($0.records) }
+        case .record: judgement(of: response, holding: OpenLibraryRecord.self) { .record($0) }
+        case .search: judgement(of: response, holding: OpenLibraryWork.Results.self) { .works($0.works) }
+        case .raw: judgement(of: response, holding: OpenLibraryAnything.self) { _ in .raw }
+        }
+    }
+
+    private func judgement<Content: Decodable>(
+        of response: HTTPResponse,
+        holding type: Content.Type,
+        answer: (Content) -> OpenLibraryAnswer
+    ) -> Judgement {
+        let decoder = JSONDecoder()
+        let data = Data(response.body)
+        let body = try? decoder.decode(OpenLibraryBody<Content>.self, from: data)
+        if let error = body?.error, error != "notfound" {
+            return Judgement(
+                .transient, message: "\(api) reports an error of its own: \(shortened(body?.message ?? error))")
+        }
+        guard (200..<300).contains(response.status), expected?.contains(response.status) ?? true else {
+            return judgement(ofStatus: response, message: body?.message)
+        }
+        if body?.status == 429 { return throttled(response, message: body?.message) }
+        // A list is an answer to a path, but to none of our own questions.
+        if subject == .raw, (try? decoder.decode([OpenLibraryAnything].self, from: data)) != nil {
+            return Judgement(.accepted, parsed: OpenLibraryAnswer.raw)
+        }
+        guard let body, let content = body.content else {
+            return Judgement(
+                .transient, message: "\(api) answered \(response.status) with \(description(of: response))")
+        }
+        let isAbsent =
+            body.error == "notfound" || body.type == "/type/delete"
+            || (body.isEmpty && response.url.path.hasSuffix("/api/books.json"))
+        return Judgement(isAbsent ? .absent : .accepted, parsed: answer(content))
+    }
+
+    private func judgement(ofStatus response: HTTPResponse, message: String?) -> Judgement {
+        switch response.status {
+        case 403 where expected?.contains(403) != true:
+            return Judgement(
+                .blocked,
+                message:
+                    "\(api) refuses this client (403): set \"contact\" in the manifest to an e-mail address or URL, "
+                    + "or wait until the block ends"
+            )
+        case 429 where expected?.contains(429) != true:
+            return throttled(response, message: message)
+        default:
+            var judgement = StatusJudge(expecting: expected).judgement(of: response)
+            if judgement.verdict != .accepted && judgement.verdict != .absent {
+                judgement.message = "\(api) answered \(response.status)" + (message.map { ": " + shortened($0) } ?? "")
+            }
+            return judgement
+        }
+    }
+
+    private func throttled(_ response: HTTPResponse, message: String?) -> Judgement {
+        Judgement(
+            .throttled(after: RetryAfter.delay(of: response)),
+            message: "\(api) says that requests come too fast (429)" + (message.map { ": " + shortened($0) } ?? "")
+        )
+    }
+
+    /// What the body is, where JSON is due.
+    private func description(of response: HTTPResponse) -> String {
+        guard !response.body.isEmpty else { return "an empty body where JSON is due" }
+        let type = response.headers["Content-Type"].map { " of type " + shortened($0) } ?? ""
+        return
+            "a body\(type) that is not the JSON due: \(shortened(String(decoding: response.body.prefix(400), as: UTF8.self)))"
+    }
+
+    /// A text of a server as it may stand in a sentence: one line of at most 100 characters.
+    private func shortened(_ text: String) -> String {
+        let line = text.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 32 || $0.value == 127 } }
+            .joined(separator: " ")
+        return line.count > 100 ? line.prefix(99) + "…" : line
+    }
+}
