@@ -22,7 +22,7 @@ public struct StatusJudge: ResponseJudge {
         switch response.status {
         case 200..<300: return Judgement(expected == nil ? .accepted : .refused)
         case 404, 410: return Judgement(expected == nil ? .absent : .refused)
-        case 429: return Judgement(.throttled(after: RetryAfter.delay(of: response)))
+        case 429: return Judgement(.throttled(after: ServerWait.announced(by: response)))
         case 408, 425: return Judgement(.transient)
         case 501, 505: return Judgement(.refused)
         case 500..<600: return Judgement(.transient)
