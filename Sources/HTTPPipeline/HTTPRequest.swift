@@ -34,6 +34,8 @@ public struct HTTPRequest: Sendable {
     public var earliest: Hold?
     /// Whether the peer may have a private, loopback or link-local address; a redirect from a public host clears it.
     public var allowsPrivatePeer = true
+    /// The number of this attempt at its URL, from 1; the retry policy counts it.
+    package var attemptNumber = 1
 
     /// Creates a request.
     ///

@@ -1,0 +1,11 @@
+/// When a request may leave, and what the wait until then is charged to.
+package struct Departure: Sendable, Hashable {
+    /// The moment; never before the one at which it was asked for.
+    package var moment: Moment
+    /// What the whole wait is charged to: the reason whose time is the latest.
+    package var reason: WaitReason
+    /// Whether every request to the lane has to wait that long, not this one alone.
+    package var holdsLane: Bool
+    /// Why nothing may leave at all; nil while the lane is open.
+    package var closure: LaneClosure?
+}

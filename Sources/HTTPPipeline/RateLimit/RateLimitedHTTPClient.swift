@@ -1,0 +1,173 @@
+/// The only way from a transport to a client: every send waits for its lane and passes its gate.
+package struct RateLimitedHTTPClient<Transport: HTTPTransport & ~Copyable, C: Clock>: PacedHTTPClient, ~Copyable
+where C.Duration == Duration {
+    private var transport: Transport
+    private var limiter: RateLimiter
+    private let redaction: Redaction
+    private let timeline: Timeline<C>
+    private let observer: (any PipelineObserver)?
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - transport: The wire.
+    ///   - limiter: The lanes of the run.
+    ///   - redaction: Masks the secrets in what is noted of an attempt.
+    ///   - timeline: The clocks of the pipeline.
+    ///   - observer: Is told of waits and attempts.
+    package init(
+        over transport: consuming Transport,
+        limiter: consuming RateLimiter,
+        redaction: Redaction,
+        timeline: Timeline<C>,
+        observer: (any PipelineObserver)?
+    ) {
+        self.transport = transport
+        self.limiter = limiter
+        self.redaction = redaction
+        self.timeline = timeline
+        self.observer = observer
+    }
+
+    /// When a request would leave if it were sent now.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The moment, its reason, and the closure where its lane is closed.
+    package func departure(of request: HTTPRequest) -> Departure {
+        limiter.departure(of: request, now: timeline.now)
+    }
+
+    /// Holds every request to the lane of a request.
+    ///
+    /// - Parameters:
+    ///   - request: A request to the lane.
+    ///   - hold: Until when and why.
+    package mutating func holdLane(of request: HTTPRequest, _ hold: Hold) {
+        limiter.hold(limiter.lane(of: request), hold)
+    }
+
+    /// Closes the lane of a request.
+    ///
+    /// - Parameters:
+    ///   - request: A request to the lane.
+    ///   - closure: Why and until when.
+    package mutating func closeLane(of request: HTTPRequest, _ closure: LaneClosure) {
+        limiter.close(limiter.lane(of: request), closure)
+    }
+
+    /// Waits for the lane, sends the request once and judges the response.
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - record: Where the wait and the attempt are noted.
+    /// - Returns: The response; a redirect that is to be followed isn't judged.
+    /// - Throws: ``HTTPClientError`` when the lane is closed, the task is cancelled or the exchange failed.
+    package mutating func send(
+        _ request: HTTPRequest,
+        recording record: inout RequestRecord
+    ) async throws(HTTPClientError) -> HTTPResponse {
+        let lane = limiter.lane(of: request)
+        let departure = departure(of: request)
+        if let closure = departure.closure { throw .laneClosed(closure) }
+        let waited = try await wait(for: departure, on: lane, recording: &record)
+
+        var attempt = AttemptRecord(
+            number: request.attemptNumber,
+            reason: request.reason,
+            method: request.method,
+            url: redaction.masked(request.url),
+            lane: lane
+        )
+        attempt.waits[departure.reason] = waited
+        record.append(attempt)
+        observer?.observe(.attempting(attempt))
+
+        let started = timeline.now
+        let gate = LaneGate(
+            opens: departure.moment,
+            allowsPrivatePeer: request.allowsPrivatePeer,
+            timeline: timeline
+        )
+        do {
+            var response = try await transport.send(request, through: gate, recording: &record)
+            let passage = gate.close()
+            // A transport that doesn't tell when the head left can at least not make the lane faster than its gate.
+            note(passage, sent: passage.departed ?? passage.opened, after: departure, on: lane, in: &record)
+            if request.awaitsJudgement(of: response) { response.judgement = request.judge.judgement(of: response) }
+            limiter.observe(response, on: lane)
+            finish(&record) { attempt in
+                attempt.status = response.status
+                attempt.error = response.judgement.message.map(redaction.masked)
+            }
+            return response
+        } catch {
+            var error = error
+            let passage = gate.close()
+            note(passage, sent: passage.departed, after: departure, on: lane, in: &record)
+            if passage.departed != nil {
+                error.requestDeparted = true
+            } else if error.isFeltByServer {
+                limiter.noteFailedConnect(on: lane, at: started)
+            }
+            finish(&record) { $0.error = redaction.masked(error.description) }
+            throw error
+        }
+    }
+
+    private func wait(
+        for departure: Departure,
+        on lane: Lane,
+        recording record: inout RequestRecord
+    ) async throws(HTTPClientError) -> Duration {
+        let began = timeline.now
+        if departure.moment > began {
+            observer?.observe(.waiting(departure.reason, lane: lane, until: departure.moment))
+        }
+        do {
+            try await timeline.sleep(until: departure.moment)
+        } catch {
+            record.noteFruitlessWait(began.duration(to: timeline.now), for: departure.reason)
+            throw error
+        }
+        return departure.moment > began ? began.duration(to: timeline.now) : .zero
+    }
+
+    private mutating func note(
+        _ passage: LaneGate<C>.Passage,
+        sent: Moment?,
+        after departure: Departure,
+        on lane: Lane,
+        in record: inout RequestRecord
+    ) {
+        let number = sent.map { limiter.noteSend(on: lane, at: $0) }
+        record.updateLastAttempt { attempt in
+            attempt.waits[departure.reason] += passage.waited
+            attempt.send = number
+            attempt.sent = sent
+            attempt.sentAt = passage.departedAt
+        }
+    }
+
+    private func finish(_ record: inout RequestRecord, _ change: (inout AttemptRecord) -> Void) {
+        record.updateLastAttempt(change)
+        if let observer, let attempt = record.attempts.last { observer.observe(.attempted(attempt)) }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a response is the judge's: not a redirect that will be followed, nor the 304 that a condition asked for.
+    fileprivate func awaitsJudgement(of response: HTTPResponse) -> Bool {
+        if response.status == 304 { return headers["If-None-Match"] == nil && headers["If-Modified-Since"] == nil }
+        return !RedirectPolicy.follows(response)
+    }
+}
+
+extension HTTPClientError {
+    /// Whether a failure before the departure may have cost the server a connection; a look-up or a cancel didn't.
+    fileprivate var isFeltByServer: Bool {
+        switch code {
+        case .nameLookup, .cancelled, .invalidRequest: false
+        default: true
+        }
+    }
+}

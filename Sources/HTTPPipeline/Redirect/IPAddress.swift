@@ -1,0 +1,109 @@
+/// An address literal, to tell public addresses from those that only this host or its network can reach.
+package struct IPAddress: Sendable, Hashable {
+    /// The 16 bytes of an IPv6 address; an IPv4 one is mapped (RFC 4291 section 2.5.5.2).
+    private let bytes: [UInt8]
+
+    /// Reads a literal.
+    ///
+    /// - Parameter text: An IPv4 literal of four decimal parts or an IPv6 literal, with or without brackets and zone.
+    package init?(_ text: String) {
+        var literal = Substring(text)
+        if literal.hasPrefix("["), literal.hasSuffix("]") { literal = literal.dropFirst().dropLast() }
+        literal = literal.prefix { $0 != "%" }
+        if let v4 = Self.v4(literal) {
+            bytes = Self.mappedPrefix + v4
+        } else if let v6 = Self.v6(literal) {
+            bytes = v6
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the address is reachable from the whole internet: none of the ranges that are private, loopback or link-local.
+    package var isPublic: Bool {
+        if let v4 = embeddedV4 { return !Self.localV4.contains { $0.contains(v4) } }
+        return !Self.localV6.contains { $0.contains(bytes) }
+    }
+
+    /// The IPv4 address behind a mapped one, or one of NAT64 (RFC 6052) or 6to4 (RFC 3056).
+    private var embeddedV4: [UInt8]? {
+        if bytes.starts(with: Self.mappedPrefix) || Self.nat64.contains(bytes) { return Array(bytes[12...]) }
+        return Self.sixToFour.contains(bytes) ? Array(bytes[2..<6]) : nil
+    }
+
+    private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+    private static let nat64 = IPAddressRange([0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], bits: 96)
+    private static let sixToFour = IPAddressRange([0x20, 0x02], bits: 16)
+
+    /// "This" network, private use, shared by carriers, loopback, link-local, protocol and benchmark use (RFC 6890).
+    private static let localV4 = [
+        IPAddressRange([0], bits: 8), IPAddressRange([10], bits: 8), IPAddressRange([100, 64], bits: 10),
+        IPAddressRange([127], bits: 8), IPAddressRange([169, 254], bits: 16), IPAddressRange([172, 16], bits: 12),
+        IPAddressRange([192, 0, 0], bits: 24), IPAddressRange([192, 168], bits: 16),
+        IPAddressRange([198, 18], bits: 15), IPAddressRange([255, 255, 255, 255], bits: 32),
+    ]
+
+    /// Unspecified and loopback with the rest of their /96, local NAT64, unique local, link-local and old site-local.
+    private static let localV6 = [
+        IPAddressRange([UInt8](repeating: 0, count: 12), bits: 96),
+        IPAddressRange([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], bits: 48), IPAddressRange([0xFC], bits: 7),
+        IPAddressRange([0xFE, 0x80], bits: 10), IPAddressRange([0xFE, 0xC0], bits: 10),
+    ]
+
+    private static func v4(_ text: Substring) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var bytes: [UInt8] = []
+        for part in parts {
+            guard part.utf8.count <= 3, part.utf8.allSatisfy(\.isASCIIDigit), let byte = UInt8(part) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    private static func v6(_ text: Substring) -> [UInt8]? {
+        guard let gap = text.indices.first(where: { text[$0...].hasPrefix("::") }) else {
+            guard let bytes = groups(text), bytes.count == 16 else { return nil }
+            return bytes
+        }
+        let tail = text[text.index(gap, offsetBy: 2)...]
+        guard let front = groups(text[..<gap]), let back = groups(tail), front.count + back.count <= 14 else {
+            return nil
+        }
+        return front + [UInt8](repeating: 0, count: 16 - front.count - back.count) + back
+    }
+
+    /// The bytes of groups of hexadecimal digits between colons, of which the last may be an IPv4 literal.
+    private static func groups(_ text: Substring) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        var bytes: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            if index == parts.count - 1, let v4 = v4(part) {
+                bytes += v4
+            } else {
+                guard part.utf8.count <= 4, part.first != "+", let group = UInt16(part, radix: 16) else { return nil }
+                bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
+            }
+        }
+        return bytes
+    }
+}
+
+/// A range of addresses that share their leading bits.
+private struct IPAddressRange {
+    private let prefix: [UInt8]
+    private let bits: Int
+
+    init(_ prefix: [UInt8], bits: Int) {
+        self.prefix = prefix
+        self.bits = bits
+    }
+
+    func contains(_ address: [UInt8]) -> Bool {
+        let whole = bits / 8
+        guard address.count * 8 >= bits, address.prefix(whole).elementsEqual(prefix.prefix(whole)) else { return false }
+        let rest = bits % 8
+        return rest == 0 || address[whole] >> (8 - rest) == prefix[whole] >> (8 - rest)
+    }
+}

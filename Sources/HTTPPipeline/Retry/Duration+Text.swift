@@ -1,0 +1,11 @@
+extension Duration {
+    /// The duration in seconds for a sentence, to the millisecond: `600 s`, `4.25 s`.
+    package var inSeconds: String {
+        let (seconds, attoseconds) = components
+        let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
+        guard milliseconds > 0 else { return "\(seconds) s" }
+        var fraction = String(milliseconds + 1000).dropFirst()
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        return "\(seconds).\(fraction) s"
+    }
+}
