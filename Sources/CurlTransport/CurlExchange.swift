@@ -1,0 +1,267 @@
+import CCurl
+import HTTPPipeline
+
+/// One exchange while it runs; used on the worker's thread alone, also by libcurl's callbacks.
+final class CurlExchange {
+    private let job: CurlWorker.Job
+    private let worker: CurlWorker
+    private let easy: CurlEasy
+    private let proxy: String?
+    private(set) var timers: ExchangeTimers
+    private var figures = ExchangeFigures()
+    private var head = ResponseHead()
+    private var headers = HTTPHeaders()
+    private var framing: BodyFraming?
+    private var body: [UInt8] = []
+    private var failure: HTTPClientError?
+    private var hasDeparted = false
+    private var departed: Int64?
+    private var firstByte: Int64?
+
+    init(_ job: CurlWorker.Job, worker: CurlWorker, easy: CurlEasy) {
+        self.job = job
+        self.worker = worker
+        self.easy = easy
+        proxy = worker.configuration.proxies.proxy(for: job.request.url)
+        timers = ExchangeTimers(limits: job.request.limits, started: job.started)
+    }
+
+    /// Performs the exchange; returns when its outcome is known, with the transfer still in the multi handle.
+    func run(in multi: CurlMulti) -> ExchangeOutcome {
+        do throws(HTTPClientError) {
+            try easy.prepare(
+                job.request,
+                proxy: proxy,
+                certificateFile: worker.configuration.certificateFile,
+                context: Unmanaged.passUnretained(self).toOpaque()
+            )
+            guard multi.add(easy) else { throw HTTPClientError(.transport, "libcurl took no transfer.") }
+        } catch {
+            return ExchangeOutcome(result: .failure(error))
+        }
+        while true {
+            guard multi.perform() else { return finish(HTTPClientError(.transport, "libcurl could not go on.")) }
+            let now = ccurl_now()
+            if let result = multi.finished() { return finish(result, at: now) }
+            if let error = failure ?? interruption() ?? excess() { return finish(error) }
+            let pause = nextPause(from: now)
+            if let error = pause.error { return finish(error) }
+            guard let isActive = multi.poll(milliseconds: pause.milliseconds) else {
+                return finish(HTTPClientError(.transport, "libcurl could not wait."))
+            }
+            if isActive { timers.noteBytes(at: ccurl_now()) }
+        }
+    }
+
+    // MARK: Limits
+
+    /// How long the next poll may last, or the error of a limit that has passed.
+    private func nextPause(from now: Int64) -> (milliseconds: Int32, error: HTTPClientError?) {
+        let next = timers.next
+        guard now < next.at else { return (0, timers.error(of: next.limit)) }
+        var left = next.at - now
+        if let deadline = job.request.deadline {
+            let untilDeadline = worker.timeline.now.duration(to: deadline).saturatedNanoseconds
+            guard untilDeadline > 0 else { return (0, Self.deadlinePassed) }
+            left = min(left, untilDeadline)
+        }
+        if let cancelled = worker.cancellation(of: job) {
+            left = min(left, cancelled + worker.grace - now)
+        }
+        // Rounded up, so that no limit is found a fraction of a millisecond early.
+        return (Int32(clamping: (max(0, left) + 999_999) / 1_000_000), nil)
+    }
+
+    private func interruption() -> HTTPClientError? {
+        if worker.isAborted { return Self.cancelled }
+        guard let cancelled = worker.cancellation(of: job) else { return nil }
+        return hasDeparted && ccurl_now() < cancelled + worker.grace ? nil : Self.cancelled
+    }
+
+    /// The error of a body that is too large before it is decoded; a stream of empty blocks decodes to nothing.
+    private func excess() -> HTTPClientError? {
+        guard ccurl_get_offset(easy.pointer, CCURLINFO_SIZE_DOWNLOAD_T) > Int64(job.request.maxBody) else { return nil }
+        return BodyFraming.tooLarge(job.request.maxBody)
+    }
+
+    private static let cancelled = HTTPClientError(.cancelled, "The request was cancelled.")
+    private static let deadlinePassed = HTTPClientError(.deadline, "The run's deadline passed during the exchange.")
+
+    // MARK: What libcurl calls
+
+    /// Asks the gate when the connection stands, and waits as it says; returns whether the request may be written.
+    func isConnected(to address: String, port: Int) -> Bool {
+        if hasDeparted {
+            return refuse(
+                HTTPClientError(
+                    .connectionReset,
+                    "The kept-alive connection was dead, and the request is not sent again without the limiter."
+                )
+            )
+        }
+        let peer = PeerAddress(address: address, port: port, isProxy: proxy != nil)
+        figures.remote = peer
+        figures.note(connectionTimes(hasFailed: false))
+        timers.isConnected = true
+        while true {
+            if let error = interruption() { return refuse(error) }
+            switch job.gate.decision(for: peer) {
+            case .go:
+                hasDeparted = true
+                return true
+            case .refuse(let error):
+                return refuse(error)
+            case .wait(let moment):
+                let begun = ccurl_now()
+                let error = wait(until: moment)
+                timers.noteWait(ccurl_now() - begun)
+                if let error { return refuse(error) }
+            }
+        }
+    }
+
+    private func wait(until moment: Moment) -> HTTPClientError? {
+        while true {
+            if let error = interruption() { return error }
+            let now = worker.timeline.now
+            if let deadline = job.request.deadline, now >= deadline { return Self.deadlinePassed }
+            guard now < moment else { return nil }
+            let end = job.request.deadline.map { min($0, moment) } ?? moment
+            // The bell's clock stands still while the machine sleeps, so a long wait is looked at every second.
+            worker.bell.wait(nanoseconds: min(now.duration(to: end).saturatedNanoseconds, 1_000_000_000))
+        }
+    }
+
+    private func refuse(_ error: HTTPClientError) -> Bool {
+        failure = error
+        return false
+    }
+
+    /// The head of a request was written; what a proxy was told before the gate is none.
+    func wroteHead() {
+        guard hasDeparted, departed == nil else { return }
+        departed = ccurl_now()
+        let moment = worker.timeline.now
+        figures.sent = moment
+        figures.sentAt = worker.timeline.wallNow
+        job.gate.departed(at: moment)
+    }
+
+    /// Takes a header line; returns whether to go on.
+    func take(header line: UnsafeRawBufferPointer) -> Bool {
+        if firstByte == nil { firstByte = ccurl_now() }
+        let wasComplete = head.isComplete
+        head.take(line)
+        guard head.size <= ResponseHead.sizeLimit else {
+            failure = HTTPClientError(.tooLarge, "The header is larger than \(ResponseHead.sizeLimit) bytes.")
+            return false
+        }
+        guard head.isComplete, !wasComplete else { return true }
+        headers = head.headers
+        do throws(HTTPClientError) {
+            let status = head.status ?? 0
+            let hasBody = job.request.method != .head && status >= 200 && status != 204 && status != 304
+            let framing = try BodyFraming(headers, hasBody: hasBody, maxBody: job.request.maxBody)
+            if let size = framing.announcedSize { body.reserveCapacity(size) }
+            self.framing = framing
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    /// Takes a piece of the decoded body; returns whether to go on.
+    func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+        if !job.request.asksForCompression, let encoding = framing?.encoding {
+            failure = HTTPClientError(.undecodableBody, "The body is encoded (\(encoding)), which was not asked for.")
+            return false
+        }
+        guard bytes.count <= job.request.maxBody - body.count else {
+            failure = BodyFraming.tooLarge(job.request.maxBody)
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    // MARK: The end
+
+    private func finish(_ result: Int32, at now: Int64) -> ExchangeOutcome {
+        measure(at: now)
+        if let error = failure { return failed(error) }
+        guard result == CCURLE_OK else {
+            return failed(
+                CurlFailure(
+                    result: result,
+                    text: easy.failureText,
+                    systemError: Int32(clamping: ccurl_get_long(easy.pointer, CCURLINFO_OS_ERRNO)),
+                    hasDeparted: hasDeparted,
+                    hasHead: head.isComplete
+                ).error
+            )
+        }
+        if let error = excess() { return failed(error) }
+        guard head.isComplete, let status = head.status else {
+            return failed(
+                head.size == 0
+                    ? HTTPClientError(.connectionClosed, "The server closed the connection without an answer.")
+                    : HTTPClientError(.malformedResponse, "The response has no complete head.")
+            )
+        }
+        let response = HTTPResponse(
+            status: status,
+            headers: headers,
+            body: body,
+            url: job.request.url,
+            peer: figures.remote,
+            received: worker.timeline.now,
+            receivedAt: worker.timeline.wallNow
+        )
+        return ExchangeOutcome(result: .success(response), figures: figures)
+    }
+
+    private func finish(_ error: HTTPClientError) -> ExchangeOutcome {
+        measure(at: ccurl_now())
+        return failed(error)
+    }
+
+    private func failed(_ error: HTTPClientError) -> ExchangeOutcome {
+        var error = error
+        error.requestDeparted = hasDeparted
+        return ExchangeOutcome(result: .failure(error), figures: figures)
+    }
+
+    private func measure(at now: Int64) {
+        let total = now - timers.started - timers.waited
+        figures.total = .microseconds(total / 1_000)
+        figures.bytes = Int(clamping: ccurl_get_offset(easy.pointer, CCURLINFO_SIZE_DOWNLOAD_T))
+        if head.isComplete { figures.status = head.status }
+        if !timers.isConnected {
+            figures.note(connectionTimes(hasFailed: true), failedAfter: total / 1_000)
+            if let address = ccurl_get_string(easy.pointer, CCURLINFO_PRIMARY_IP), address.pointee != 0 {
+                figures.remote = PeerAddress(
+                    address: String(cString: address),
+                    port: ccurl_get_long(easy.pointer, CCURLINFO_PRIMARY_PORT),
+                    isProxy: proxy != nil
+                )
+            }
+        }
+        guard let departed, let firstByte else { return }
+        figures.firstByte = .microseconds(max(0, firstByte - departed) / 1_000)
+        figures.bodyTime = .microseconds(max(0, now - max(firstByte, departed)) / 1_000)
+    }
+
+    private func connectionTimes(hasFailed: Bool) -> ConnectionTimes {
+        let host = job.request.url.host
+        return ConnectionTimes(
+            // A connection that could not be made is not counted yet.
+            isNew: hasFailed || ccurl_get_long(easy.pointer, CCURLINFO_NUM_CONNECTS) > 0,
+            isLiteral: proxy == nil && IPAddress(host) != nil,
+            isTLS: job.request.url.scheme == "https",
+            nameLookup: ccurl_get_offset(easy.pointer, CCURLINFO_NAMELOOKUP_TIME_T),
+            connect: ccurl_get_offset(easy.pointer, CCURLINFO_CONNECT_TIME_T),
+            appConnect: ccurl_get_offset(easy.pointer, CCURLINFO_APPCONNECT_TIME_T)
+        )
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPPipeline
+
+/// The limits of one exchange on a clock of nanoseconds; the time spent in the gate counts for none of them.
+struct ExchangeTimers {
+    /// A limit that has passed.
+    enum Limit {
+        case connect, idle, attempt
+    }
+
+    private let limits: TimeLimits
+    private let connect: Int64
+    private let idle: Int64
+    private let attempt: Int64
+    /// When the exchange began.
+    let started: Int64
+    /// How long it was in the gate.
+    private(set) var waited: Int64 = 0
+    private var lastByte: Int64
+    /// Whether the connection stands, so that the limit for making it no longer counts.
+    var isConnected = false
+
+    init(limits: TimeLimits, started: Int64) {
+        self.limits = limits
+        self.started = started
+        lastByte = started
+        connect = limits.connect.saturatedNanoseconds
+        idle = limits.idle.saturatedNanoseconds
+        attempt = limits.attempt.saturatedNanoseconds
+    }
+
+    mutating func noteBytes(at now: Int64) {
+        lastByte = now
+    }
+
+    mutating func noteWait(_ nanoseconds: Int64) {
+        waited += nanoseconds
+        lastByte += nanoseconds
+    }
+
+    /// The limit that passes first, and when.
+    var next: (limit: Limit, at: Int64) {
+        var first = (limit: Limit.attempt, at: started + waited + attempt)
+        let idleEnd = lastByte + idle
+        if idleEnd < first.at { first = (.idle, idleEnd) }
+        let connectEnd = started + waited + connect
+        if !isConnected, connectEnd <= first.at { first = (.connect, connectEnd) }
+        return first
+    }
+
+    /// The error of a limit that has passed.
+    func error(of limit: Limit) -> HTTPClientError {
+        switch limit {
+        case .connect: HTTPClientError(.timedOut, "No connection was made within \(limits.connect.inWords).")
+        case .idle: HTTPClientError(.timedOut, "No byte came for \(limits.idle.inWords).")
+        case .attempt: HTTPClientError(.timedOut, "The exchange was not complete after \(limits.attempt.inWords).")
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, within what can be added to a clock without overflow.
+    var saturatedNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds > -1_000_000_000 else { return -1_000_000_000_000_000_000 }
+        guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+
+    /// The duration as a sentence has it: `20 s`, `1.5 s`, `200 ms`.
+    var inWords: String {
+        let milliseconds = saturatedNanoseconds / 1_000_000
+        guard milliseconds >= 1_000 else { return "\(milliseconds) ms" }
+        guard milliseconds % 1_000 != 0 else { return "\(milliseconds / 1_000) s" }
+        var digits = String(milliseconds % 1_000 + 1_000).dropFirst()
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(milliseconds / 1_000).\(digits) s"
+    }
+}

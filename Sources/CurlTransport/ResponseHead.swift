@@ -1,0 +1,75 @@
+import HTTPPipeline
+
+/// The head of a response as its lines come in; answers of status 1xx and trailers leave no trace but their size.
+struct ResponseHead {
+    /// The largest size of all header lines together.
+    static let sizeLimit = 256 * 1024
+
+    /// The status of the response; nil until its line has come.
+    private(set) var status: Int?
+    /// Whether the empty line that ends the head has come.
+    private(set) var isComplete = false
+    /// The size of all lines so far.
+    private(set) var size = 0
+    private var bytes: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(1024)
+    }
+
+    /// Takes one line with its end.
+    mutating func take(_ line: UnsafeRawBufferPointer) {
+        size += line.count
+        guard !isComplete, size <= Self.sizeLimit else { return }
+        if Self.isStatusLine(line) {
+            bytes.removeAll(keepingCapacity: true)
+            status = Self.status(in: line)
+        } else if line.allSatisfy({ $0 == 13 || $0 == 10 }) {
+            isComplete = status.map { $0 >= 200 || $0 == 101 } ?? false
+        } else {
+            bytes.append(contentsOf: line)
+        }
+    }
+
+    /// The fields.
+    var headers: HTTPHeaders {
+        var fields: [HTTPHeaders.Field] = []
+        for line in bytes.split(separator: 10) {
+            let text = Self.trimmed(line)
+            guard let first = line.first, first != 32, first != 9 else {
+                // A line that begins with white space goes on with the one before (RFC 9112 section 5.2).
+                if let last = fields.indices.last, !text.isEmpty {
+                    fields[last].value += " " + String(decoding: text, as: UTF8.self)
+                }
+                continue
+            }
+            guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let name = Self.trimmed(text[..<colon])
+            let value = Self.trimmed(text[(colon + 1)...])
+            fields.append(
+                .init(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
+        }
+        return HTTPHeaders(fields)
+    }
+
+    private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+        line.count > 5 && line[0] == 0x48 && line[1] == 0x54 && line[2] == 0x54 && line[3] == 0x50 && line[4] == 0x2f
+    }
+
+    private static func status(in line: UnsafeRawBufferPointer) -> Int? {
+        guard let space = line.firstIndex(of: 32), space + 3 < line.count else { return nil }
+        var status = 0
+        for digit in line[(space + 1)...(space + 3)] {
+            guard digit >= 48, digit <= 57 else { return nil }
+            status = status * 10 + Int(digit - 48)
+        }
+        return status
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while let first = rest.first, first == 32 || first == 9 { rest.removeFirst() }
+        while let last = rest.last, last == 32 || last == 9 || last == 13 { rest.removeLast() }
+        return rest
+    }
+}
