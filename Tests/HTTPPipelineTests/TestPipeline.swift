@@ -27,10 +27,23 @@ struct TestPipeline {
         over(ScriptedTransport(clock: clock, log: log, script: script))
     }
 
-    /// The limited client alone.
+    /// The limited client alone, over exchanges of which the last one repeats.
     func limited(_ exchanges: ScriptedExchange...) -> RateLimitedHTTPClient<ScriptedTransport, SteppingClock> {
+        limited(ScriptedTransport(clock: clock, log: log, exchanges))
+    }
+
+    /// The limited client alone, over a script.
+    func limited(
+        script: @escaping @Sendable (HTTPRequest, Int) -> ScriptedExchange
+    ) -> RateLimitedHTTPClient<ScriptedTransport, SteppingClock> {
+        limited(ScriptedTransport(clock: clock, log: log, script: script))
+    }
+
+    private func limited(
+        _ transport: consuming ScriptedTransport
+    ) -> RateLimitedHTTPClient<ScriptedTransport, SteppingClock> {
         RateLimitedHTTPClient(
-            over: ScriptedTransport(clock: clock, log: log, exchanges),
+            over: transport,
             limiter: RateLimiter(plan: lanes),
             redaction: Redaction(),
             timeline: timeline,

@@ -68,8 +68,8 @@ package final class SteppingClock: Clock, Sendable {
 
     /// Makes the next sleep end as if its task had been cancelled.
     ///
-    /// - Parameter duration: After how much of the sleep.
-    package func interruptNextSleep(after duration: Duration) {
+    /// - Parameter duration: After how much of the sleep; nil for not at all.
+    package func interruptNextSleep(after duration: Duration?) {
         state.withLock { $0.interruption = duration }
     }
 

@@ -1,6 +1,6 @@
-/// Reads what servers say of their quotas. Only a quota that is spent matters; what is malformed is ignored.
+/// Reads what servers say of their quotas.
 ///
-/// Known are `RateLimit` as a list (draft-ietf-httpapi-ratelimit-headers-10) and as a dictionary (-07), the triple
+/// Only a quota that is spent matters; what is malformed is ignored. Known are `RateLimit` as a list (draft-ietf-httpapi-ratelimit-headers-10) and as a dictionary (-07), the triple
 /// `RateLimit-Limit`, `-Remaining`, `-Reset` (-06), the `X-RateLimit-` headers and Crossref's `X-Rate-Limit-` ones.
 package enum RateLimitHeaders {
     /// No header raises a lane's interval beyond this, so that a nonsensical one can't stop a run for good.
