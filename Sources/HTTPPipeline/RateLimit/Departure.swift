@@ -8,4 +8,18 @@ package struct Departure: Sendable, Hashable {
     package var holdsLane: Bool
     /// Why nothing may leave at all; nil while the lane is open.
     package var closure: LaneClosure?
+
+    /// Creates a departure.
+    ///
+    /// - Parameters:
+    ///   - moment: When the request may leave.
+    ///   - reason: What the wait is charged to.
+    ///   - holdsLane: Whether every request to the lane has to wait that long.
+    ///   - closure: Why nothing may leave at all.
+    package init(moment: Moment, reason: WaitReason, holdsLane: Bool, closure: LaneClosure? = nil) {
+        self.moment = moment
+        self.reason = reason
+        self.holdsLane = holdsLane
+        self.closure = closure
+    }
 }
