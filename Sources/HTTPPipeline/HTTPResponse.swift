@@ -14,6 +14,8 @@ public struct HTTPResponse: Sendable {
     public var received: Moment
     /// When the last byte came, by the wall clock.
     public var receivedAt: WallTime
+    /// The redirects that led here, in their order and without their bodies; the client that follows them fills it.
+    public var hops: [HTTPResponse] = []
     /// What the request's judge said of it.
     public var judgement = Judgement(.accepted)
 

@@ -29,6 +29,9 @@ struct IPv6Address: Hashable {
             + digits[zeros.upperBound...].joined(separator: ":")
     }
 
+    /// The 16 bytes of the address in network order.
+    var octets: [UInt8] { groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
+
     private var longestRunOfZeros: Range<Int> {
         var longest = 0..<0
         var start = 0

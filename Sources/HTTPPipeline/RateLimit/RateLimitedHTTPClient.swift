@@ -93,7 +93,7 @@ where C.Duration == Duration {
             let passage = gate.close()
             // A transport that doesn't tell when the head left can at least not make the lane faster than its gate.
             note(passage, sent: passage.departed ?? passage.opened, after: departure, on: lane, in: &record)
-            if request.awaitsJudgement(of: response) { response.judgement = request.judge.judgement(of: response) }
+            if !RedirectPolicy.follows(response) { response.judgement = request.judge.judgement(of: response) }
             limiter.observe(response, on: lane)
             finish(&record) { attempt in
                 attempt.status = response.status
@@ -151,14 +151,6 @@ where C.Duration == Duration {
     private func finish(_ record: inout RequestRecord, _ change: (inout AttemptRecord) -> Void) {
         record.updateLastAttempt(change)
         if let observer, let attempt = record.attempts.last { observer.observe(.attempted(attempt)) }
-    }
-}
-
-extension HTTPRequest {
-    /// Whether a response is the judge's: not a redirect that will be followed, nor the 304 that a condition asked for.
-    fileprivate func awaitsJudgement(of response: HTTPResponse) -> Bool {
-        if response.status == 304 { return headers["If-None-Match"] == nil && headers["If-Modified-Since"] == nil }
-        return !RedirectPolicy.follows(response)
     }
 }
 

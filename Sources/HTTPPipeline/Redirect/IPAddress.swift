@@ -10,10 +10,10 @@ package struct IPAddress: Sendable, Hashable {
         var literal = Substring(text)
         if literal.hasPrefix("["), literal.hasSuffix("]") { literal = literal.dropFirst().dropLast() }
         literal = literal.prefix { $0 != "%" }
-        if let v4 = Self.v4(literal) {
+        if let v4 = IPv4Text.octets(of: literal) {
             bytes = Self.mappedPrefix + v4
-        } else if let v6 = Self.v6(literal) {
-            bytes = v6
+        } else if let v6 = IPv6Address(String(literal)) {
+            bytes = v6.octets
         } else {
             return nil
         }
@@ -49,45 +49,6 @@ package struct IPAddress: Sendable, Hashable {
         IPAddressRange([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], bits: 48), IPAddressRange([0xFC], bits: 7),
         IPAddressRange([0xFE, 0x80], bits: 10), IPAddressRange([0xFE, 0xC0], bits: 10),
     ]
-
-    private static func v4(_ text: Substring) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        var bytes: [UInt8] = []
-        for part in parts {
-            guard part.utf8.count <= 3, part.utf8.allSatisfy(\.isASCIIDigit), let byte = UInt8(part) else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
-    }
-
-    private static func v6(_ text: Substring) -> [UInt8]? {
-        guard let gap = text.indices.first(where: { text[$0...].hasPrefix("::") }) else {
-            guard let bytes = groups(text), bytes.count == 16 else { return nil }
-            return bytes
-        }
-        let tail = text[text.index(gap, offsetBy: 2)...]
-        guard let front = groups(text[..<gap]), let back = groups(tail), front.count + back.count <= 14 else {
-            return nil
-        }
-        return front + [UInt8](repeating: 0, count: 16 - front.count - back.count) + back
-    }
-
-    /// The bytes of groups of hexadecimal digits between colons, of which the last may be an IPv4 literal.
-    private static func groups(_ text: Substring) -> [UInt8]? {
-        guard !text.isEmpty else { return [] }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        var bytes: [UInt8] = []
-        for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, let v4 = v4(part) {
-                bytes += v4
-            } else {
-                guard part.utf8.count <= 4, part.first != "+", let group = UInt16(part, radix: 16) else { return nil }
-                bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
-            }
-        }
-        return bytes
-    }
 }
 
 /// A range of addresses that share their leading bits.

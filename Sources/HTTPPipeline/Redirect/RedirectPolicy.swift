@@ -43,7 +43,7 @@ package enum RedirectPolicy {
         }
         if target.origin != request.url.origin {
             next.headers.remove { $0 == "host" || request.sensitive.holdsHeader($0) }
-            next.url = try withoutSecrets(target, request.sensitive)
+            next.url = target.removingParameters(where: request.sensitive.holdsParameter)
         }
         if isPublic(response) {
             next.allowsPrivatePeer = false
@@ -87,7 +87,14 @@ package enum RedirectPolicy {
             throw error("The redirect leads from https to http on another host.", response)
         }
         // The rule of RFC 6797 section 8.3: port 80 becomes 443, any other stays.
-        return try rebuilt(target, scheme: "https", port: target.port == 80 ? 443 : target.port, query: target.query)
+        return HTTPURL(
+            scheme: "https",
+            credentials: nil,
+            host: target.host,
+            port: target.port == 80 ? 443 : target.port,
+            path: target.path,
+            query: target.query
+        )
     }
 
     private static func becomesGet(_ method: HTTPMethod, after status: Int) -> Bool {
@@ -105,33 +112,7 @@ package enum RedirectPolicy {
 
     private static func isLocal(_ host: String) -> Bool {
         if let address = IPAddress(host) { return !address.isPublic }
-        let name = host.hasSuffix(".") ? host.dropLast() : Substring(host)
-        return name == "localhost" || name.hasSuffix(".localhost")
-    }
-
-    private static func withoutSecrets(
-        _ url: HTTPURL,
-        _ sensitive: SensitiveNames
-    ) throws(HTTPClientError) -> HTTPURL {
-        guard let query = url.query else { return url }
-        let parameters = query.split(separator: "&", omittingEmptySubsequences: false)
-        let kept = parameters.filter { !sensitive.holdsParameter(String($0.prefix { $0 != "=" }).percentDecoded) }
-        guard kept.count < parameters.count else { return url }
-        let rest = kept.isEmpty ? nil : kept.joined(separator: "&")
-        return try rebuilt(url, scheme: url.scheme, port: url.port, query: rest)
-    }
-
-    private static func rebuilt(
-        _ url: HTTPURL,
-        scheme: String,
-        port: Int,
-        query: String?
-    ) throws(HTTPClientError) -> HTTPURL {
-        do {
-            return try HTTPURL("\(scheme)://\(url.host):\(port)\(url.path)\(query.map { "?" + $0 } ?? "")")
-        } catch let reason {
-            throw HTTPClientError(.redirect, "The redirect's target can't be asked: \(reason).")
-        }
+        return host == "localhost" || host.hasSuffix(".localhost")
     }
 }
 
@@ -145,19 +126,16 @@ extension String {
     fileprivate var withoutWWW: Substring {
         hasPrefix("www.") ? dropFirst(4) : self[...]
     }
+}
 
-    /// The text with `+` as a space and percent-encoded bytes decoded, as a form's names are read.
-    fileprivate var percentDecoded: String {
-        var bytes: [UInt8] = []
-        var rest = Substring(self).utf8
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16) {
-                bytes.append(value)
-                rest.removeFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+extension SensitiveNames {
+    /// Whether a header must not reach another origin: it is named here, or its name tells that it holds a secret.
+    fileprivate func holdsHeader(_ lowercasedName: String) -> Bool {
+        headers.contains(lowercasedName) || SecretName.isSecret(header: lowercasedName)
+    }
+
+    /// Whether a parameter must not reach another origin, for the same reasons.
+    fileprivate func holdsParameter(_ name: String) -> Bool {
+        parameters.contains(name) || SecretName.isSecret(parameter: name)
     }
 }

@@ -23,17 +23,30 @@ package struct RedirectingHTTPClient<Base: HTTPClient & ~Copyable>: HTTPClient, 
     ) async throws(HTTPClientError) -> HTTPResponse {
         var hop = request
         var asked: [HTTPRequest] = []
+        var hops: [HTTPResponse] = []
         while true {
-            let response = try await base.send(hop, recording: &record)
-            guard RedirectPolicy.follows(response) else { return response }
-            guard asked.count < RedirectPolicy.mostHops else {
+            var response = try await base.send(hop, recording: &record)
+            guard RedirectPolicy.follows(response) else {
+                response.hops = hops
+                return response
+            }
+            guard hops.count < RedirectPolicy.mostHops else {
                 throw RedirectPolicy.error("There are more than \(RedirectPolicy.mostHops) redirects.", response)
             }
             asked.append(hop)
+            hops.append(response.withoutBody)
             hop = try RedirectPolicy.request(after: response, to: hop)
             if asked.contains(where: { $0.method == hop.method && $0.url == hop.url }) {
                 throw RedirectPolicy.error("The redirect leads back to where the request has been.", response)
             }
         }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate var withoutBody: HTTPResponse {
+        var response = self
+        response.body = []
+        return response
     }
 }
