@@ -1,0 +1,65 @@
+extension CachedResponse {
+    /// Whether the server can be asked if the answer still holds (RFC 9110 section 8.8).
+    var hasValidator: Bool {
+        !isRedirected && (response.headers.contains("ETag") || response.headers.contains("Last-Modified"))
+    }
+
+    /// The request that asks whether the answer still holds; the request itself where there is no way to ask.
+    func revalidating(_ request: HTTPRequest) -> HTTPRequest {
+        guard hasValidator else { return request }
+        var conditional = request
+        conditional.reason = .revalidate
+        conditional.judge = RevalidationJudge(base: request.judge)
+        conditional.headers["If-None-Match"] = response.headers["ETag"]
+        conditional.headers["If-Modified-Since"] = response.headers["Last-Modified"]
+        return conditional
+    }
+
+    /// Whether a response to the conditional request says that this very answer still holds.
+    func isConfirmed(by response: HTTPResponse) -> Bool {
+        guard response.status == 304, response.hops.isEmpty, hasValidator else { return false }
+        guard let mine = self.response.headers["ETag"], let theirs = response.headers["ETag"] else { return true }
+        return mine.withoutWeakMark == theirs.withoutWeakMark
+    }
+
+    /// The answer as a 304 renews it: with its headers brought up to date (RFC 9111 section 4.3.4).
+    ///
+    /// - Parameter confirmation: The 304.
+    /// - Returns: The whole answer, received with the 304.
+    func renewed(by confirmation: HTTPResponse) -> HTTPResponse {
+        var renewed = response
+        renewed.peer = confirmation.peer
+        renewed.received = confirmation.received
+        renewed.receivedAt = confirmation.receivedAt
+        // Those of the stored answer would make the renewed one as old as it was.
+        renewed.headers["Date"] = nil
+        renewed.headers["Age"] = nil
+        let fresh = confirmation.headers.fields.filter { !Self.keptHeaders.contains($0.name.asciiLowercased) }
+        for field in fresh { renewed.headers[field.name] = nil }
+        for field in fresh { renewed.headers.add(field.name, field.value) }
+        return renewed
+    }
+
+    /// Headers of one message or of the stored body, which a 304 doesn't change (RFC 9111 section 3.2).
+    private static let keptHeaders: Set<String> = [
+        "connection", "content-encoding", "content-length", "content-range", "content-type", "keep-alive",
+        "proxy-authenticate", "proxy-authentication-info", "proxy-connection", "te", "trailer", "transfer-encoding",
+        "upgrade",
+    ]
+}
+
+/// Takes a 304 for the answer that it is to a conditional request, so that nothing below repeats or refuses it.
+private struct RevalidationJudge: ResponseJudge {
+    var base: any ResponseJudge
+
+    func judgement(of response: HTTPResponse) -> Judgement {
+        response.status == 304 ? Judgement(.accepted) : base.judgement(of: response)
+    }
+}
+
+extension String {
+    /// An entity tag without the mark of a weak one, as weak comparison takes it (RFC 9110 section 8.8.3.2).
+    fileprivate var withoutWeakMark: Substring {
+        hasPrefix("W/") ? dropFirst(2) : self[...]
+    }
+}

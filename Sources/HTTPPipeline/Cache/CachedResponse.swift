@@ -1,0 +1,100 @@
+/// An answer as a cache keeps it.
+public struct CachedResponse: Sendable {
+    /// The answer, judged; its URL lacks the parameters that hold secrets, and its hops are left out.
+    public private(set) var response: HTTPResponse
+    /// What the answer says of its own freshness, from its receipt.
+    public let freshness: Freshness
+    /// Whether redirects led to the answer, so that its validators belong to another URL than the one that was asked.
+    public let isRedirected: Bool
+    /// The request headers that `Vary` names, in small letters, with the values that the answer was chosen by.
+    public let selection: [String: String?]
+    private var judgeType: ObjectIdentifier?
+
+    /// Creates what a store on disk reads back; the answer is judged when it is used.
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - freshness: What it says of its own freshness.
+    ///   - isRedirected: Whether redirects led to it.
+    ///   - selection: The request headers that it was chosen by.
+    public init(response: HTTPResponse, freshness: Freshness, isRedirected: Bool, selection: [String: String?]) {
+        self.response = response
+        self.freshness = freshness
+        self.isRedirected = isRedirected
+        self.selection = selection
+        judgeType = nil
+    }
+
+    /// Takes an answer for keeping; nil where it must not be kept.
+    ///
+    /// - Parameters:
+    ///   - response: The answer with its hops.
+    ///   - request: The request.
+    ///   - delay: How long the answer took from the departure of the request.
+    ///   - redaction: Knows the secrets that must not be kept.
+    init?(_ response: HTTPResponse, to request: HTTPRequest, delay: Duration, redaction: Redaction) {
+        guard request.cache.allowsStoring(response) else { return nil }
+        var kept = response
+        kept.hops = []
+        kept.url = response.url.withoutCredentials.removingParameters { request.sensitive.hides(parameter: $0) }
+        guard !redaction.findsSecret(in: kept) else { return nil }
+        self.response = kept
+        freshness = Freshness(of: response, delay: delay)
+        isRedirected = !response.hops.isEmpty
+        selection = Self.selection(by: response, of: request)
+        judgeType = ObjectIdentifier(type(of: request.judge))
+        guard request.cache.lifetime(of: self) > .zero || hasValidator else { return nil }
+    }
+
+    /// The answer for a request: chosen by the same headers, judged by the request's own judge.
+    ///
+    /// What the same judge parsed from the same body is not parsed again.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: The answer; nil where it is none for this request.
+    func answering(_ request: HTTPRequest) -> CachedResponse? {
+        guard selection.allSatisfy({ request.headers[$0.key] == $0.value }) else { return nil }
+        guard response.body.count <= request.maxBody else { return nil }
+        var answer = self
+        if !isRedirected { answer.response.url = request.url }
+        let judge = ObjectIdentifier(type(of: request.judge))
+        guard response.judgement.parsed == nil || judge != judgeType else { return answer }
+        answer.judgeType = judge
+        answer.response.judgement = request.judge.judgement(of: answer.response)
+        return answer.response.verdict == .accepted || answer.response.verdict == .absent ? answer : nil
+    }
+
+    /// About how many bytes of memory the answer takes; what a judge parsed is taken to be as large as the body.
+    public var size: Int {
+        let headers = response.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
+        let bodies = response.judgement.parsed == nil ? 1 : 2
+        return response.body.count * bodies + headers + response.url.serialized.utf8.count + 512
+    }
+
+    private static func selection(by response: HTTPResponse, of request: HTTPRequest) -> [String: String?] {
+        var selection: [String: String?] = [:]
+        // A secret stands in the key by its name, and its value stays out of the store.
+        for name in (response.hops + [response]).flatMap({ $0.headers.listedNames(in: "Vary") })
+        where !request.sensitive.hides(header: name) {
+            selection.updateValue(request.headers[name], forKey: name)
+        }
+        return selection
+    }
+}
+
+extension HTTPHeaders {
+    /// The names that a list header holds, in small letters.
+    func listedNames(in header: String) -> [String] {
+        values(of: header).flatMap { value in
+            value.split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0).asciiLowercased }
+        }
+    }
+}
+
+extension Redaction {
+    /// Whether a secret stands in the body, a header or the URL of a response.
+    fileprivate func findsSecret(in response: HTTPResponse) -> Bool {
+        findsSecret(in: response.body) || findsSecret(in: Array(response.url.serialized.utf8))
+            || response.headers.fields.contains { findsSecret(in: Array($0.value.utf8)) }
+    }
+}
