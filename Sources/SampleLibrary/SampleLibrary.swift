@@ -1,2 +1,0 @@
-/// The embedded catalogue and the server that lends it.
-package enum SampleLibrary {}
