@@ -23,8 +23,10 @@ package enum SecretName {
         for place in name.indices {
             let rest = name[place...]
             for stem in ["token", "secret", "password", "cookie"] where rest.starts(with: stem.utf8) { return true }
-            // Book searches have parameters for authors and key words.
-            if rest.starts(with: "key".utf8), !rest.starts(with: "keyword".utf8) { return true }
+            // Book searches have parameters for authors, key words and the keys of bibliographies.
+            if rest.starts(with: "key".utf8), !rest.starts(with: "keyword".utf8), !name[..<place].elementsEqual("bib".utf8) {
+                return true
+            }
             if rest.starts(with: "auth".utf8), !isAuthor(rest) { return true }
         }
         return false

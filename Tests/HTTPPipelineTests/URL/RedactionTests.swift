@@ -74,6 +74,7 @@ import Testing
         ("http://h/x?%6Bey=abc", "http://h/x?%6Bey=***"),
         ("http://h/x#access_token=abc&state=1", "http://h/x#access_token=***&state=1"),
         ("http://h/x?author=Frank&keywords=dune", "http://h/x?author=Frank&keywords=dune"),
+        ("http://h/x?bibkeys=ISBN:1&bibkey=2", "http://h/x?bibkeys=ISBN:1&bibkey=2"),
         ("http://h/x?authorization=abc&authority=a", "http://h/x?authorization=***&authority=***"),
         ("\"/x?q=1&key=abc\" failed", "\"/x?q=1&key=***\" failed"),
         (#"{"url":"/x?q=1\u0026key=abc"}"#, #"{"url":"/x?q=1\u0026key=***"}"#),
