@@ -50,6 +50,12 @@ import Testing
         #expect(judgement.message?.hasPrefix("sample answered 200 with ") == true)
     }
 
+    @Test func `A 404 where a miss is answered with 200 says nothing of any book`() throws {
+        #expect(try Self.judgement(404, "null", query: Self.fox()).verdict == .refused)
+        #expect(try Self.judgement(404, "null", query: .title("x", author: nil)).verdict == .refused)
+        #expect(try Self.judgement(404, "<html>", path: "/books/OL1M.json").verdict == .absent)
+    }
+
     @Test func `A list answers a path and not a question for a book`() throws {
         #expect(try Self.judgement(200, "[1]").verdict == .accepted)
         #expect(try Self.judgement(200, #"{"key":"x"}"#).verdict == .accepted)

@@ -86,6 +86,8 @@ package struct OpenLibraryJudge: ResponseJudge {
             return throttled(response, message: message)
         default:
             var judgement = StatusJudge(expecting: expected).judgement(of: response)
+            // These two answer a miss with 200, so that 404 says that the page itself is gone, and nothing of any book.
+            if judgement.verdict == .absent, subject == .editions || subject == .search { judgement.verdict = .refused }
             if judgement.verdict != .accepted && judgement.verdict != .absent {
                 judgement.message = "\(api) answered \(response.status)" + (message.map { ": " + shortened($0) } ?? "")
             }
