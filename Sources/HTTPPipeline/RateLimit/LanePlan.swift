@@ -6,6 +6,8 @@ public struct LanePlan: Sendable, Hashable {
     public var intervals: [Lane: Duration]
     /// Further names of lanes: the hosts that share a server's lane, each with the lane it belongs to.
     public var aliases: [Lane: Lane]
+    /// How many requests each lane takes before it is closed as out of quota; nil for no such bound.
+    public var quota: Int?
 
     /// Creates a plan.
     ///
@@ -13,14 +15,17 @@ public struct LanePlan: Sendable, Hashable {
     ///   - defaultInterval: The least time between two sends to a lane that is not named.
     ///   - intervals: The least time between two sends by lane.
     ///   - aliases: The lanes that share another's pace.
+    ///   - quota: How many requests each lane takes; nil for no bound.
     public init(
         defaultInterval: Duration = .seconds(1),
         intervals: [Lane: Duration] = [:],
-        aliases: [Lane: Lane] = [:]
+        aliases: [Lane: Lane] = [:],
+        quota: Int? = nil
     ) {
         self.defaultInterval = defaultInterval
         self.intervals = intervals
         self.aliases = aliases
+        self.quota = quota
     }
 
     /// The lane that a request to a URL pays.

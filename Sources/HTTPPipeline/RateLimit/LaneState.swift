@@ -6,6 +6,8 @@ package struct LaneState: Sendable, Hashable {
     package private(set) var interval: Duration
     /// When the last send left; nil while there was none.
     package private(set) var lastSend: Moment?
+    /// How many requests left.
+    package private(set) var sends = 0
     private var backoffHold: Moment?
     private var serverHold: Moment?
     private var closure: LaneClosure?
@@ -38,10 +40,18 @@ package struct LaneState: Sendable, Hashable {
         return departure
     }
 
-    /// Notes a send, or a failed try that counts as one.
+    /// Notes a send.
     ///
     /// - Parameter moment: When it left.
     package mutating func noteSend(at moment: Moment) {
+        sends += 1
+        noteTry(at: moment)
+    }
+
+    /// Notes a try that failed before it left and costs the lane its slot all the same.
+    ///
+    /// - Parameter moment: When it began.
+    package mutating func noteTry(at moment: Moment) {
         lastSend = max(lastSend ?? moment, moment)
     }
 

@@ -28,7 +28,12 @@ package struct RateLimiter: ~Copyable {
     ///   - now: The present moment.
     /// - Returns: The moment and its reason.
     package func departure(of request: HTTPRequest, now: Moment) -> Departure {
-        state(of: lane(of: request)).departure(earliest: request.earliest, now: now)
+        let state = state(of: lane(of: request))
+        var departure = state.departure(earliest: request.earliest, now: now)
+        if departure.closure == nil, let quota = plan.quota, state.sends >= quota {
+            departure.closure = LaneClosure(.quotaSpent, until: nil)
+        }
+        return departure
     }
 
     /// Notes that a request left.
@@ -49,7 +54,7 @@ package struct RateLimiter: ~Copyable {
     ///   - lane: The lane it would have paid.
     ///   - moment: When the attempt began.
     package mutating func noteFailedConnect(on lane: Lane, at moment: Moment) {
-        change(lane) { $0.noteSend(at: moment) }
+        change(lane) { $0.noteTry(at: moment) }
     }
 
     /// Takes over what a response says of the lane; it can only make the lane slower.
