@@ -5,20 +5,22 @@
 ///
 /// - Parameters:
 ///   - transport: The wire; it reads the same `timeline`.
+///   - store: Where the cache keeps answers.
 ///   - lanes: Which URLs share a lane, and how far apart the sends to each lane are.
 ///   - redaction: Masks the secrets in what is noted of each attempt.
 ///   - timeline: The clocks of the pipeline.
 ///   - randomness: The source of the jitter of backoff.
 ///   - observer: Is told of waits and attempts.
 /// - Returns: The client; one task owns it.
-public func makeHTTPPipeline<Transport, C: Clock, Randomness: RandomNumberGenerator>(
+public func makeHTTPPipeline<Transport, Store, C: Clock, Randomness: RandomNumberGenerator>(
     over transport: consuming Transport,
+    store: consuming Store = MemoryResponseStore(),
     lanes: LanePlan = LanePlan(),
     redaction: Redaction = Redaction(),
     timeline: Timeline<C>,
     randomness: Randomness = SystemRandomNumberGenerator(),
     observer: (any PipelineObserver)? = nil
-) -> some HTTPClient & ~Copyable where Transport: HTTPTransport & ~Copyable, C.Duration == Duration {
+) -> some HTTPClient & ~Copyable where Transport: HTTPTransport & ~Copyable, Store: ResponseStore & ~Copyable, C.Duration == Duration {
     let limited = RateLimitedHTTPClient(
         over: transport,
         limiter: RateLimiter(plan: lanes),
@@ -28,6 +30,5 @@ public func makeHTTPPipeline<Transport, C: Clock, Randomness: RandomNumberGenera
     )
     let retrying = RetryingHTTPClient(base: limited, timeline: timeline, generator: randomness)
     let redirecting = RedirectingHTTPClient(base: retrying)
-    // The cache, being outermost, wraps what is returned here.
-    return redirecting
+    return CachingHTTPClient(redirecting, store: store, timeline: timeline, redaction: redaction)
 }
