@@ -71,9 +71,18 @@ package struct JSONReader {
     ///   - bytes: The text in UTF-8.
     ///   - duplicateKeys: What to do about two members of one name.
     ///   - depthLimit: How deep arrays and objects may nest.
-    package init(_ bytes: [UInt8], duplicateKeys: DuplicateKeys = .refused, depthLimit: Int = 512) {
+    ///   - start: Where the text begins, where it is a line of a longer one.
+    package init(
+        _ bytes: [UInt8],
+        duplicateKeys: DuplicateKeys = .refused,
+        depthLimit: Int = 512,
+        startingAt start: JSONPosition = JSONPosition()
+    ) {
         self.init(duplicateKeys: duplicateKeys, depthLimit: depthLimit) { () throws(JSONSourceError) in [] }
         chunk = bytes
+        chunkStart = start.offset
+        line = start.line
+        lineStart = start.offset - start.column + 1
     }
 
     /// Where the next unread byte is.

@@ -58,9 +58,14 @@ package struct JSONValue: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
     ///   - duplicateKeys: What to do about two members of one name.
+    ///   - start: Where the text begins, where it is a line of a longer one.
     /// - Throws: ``JSONTextError`` when the text is not one JSON value.
-    package init(parsing bytes: [UInt8], duplicateKeys: JSONReader.DuplicateKeys = .refused) throws(JSONTextError) {
-        var reader = JSONReader(bytes, duplicateKeys: duplicateKeys)
+    package init(
+        parsing bytes: [UInt8],
+        duplicateKeys: JSONReader.DuplicateKeys = .refused,
+        startingAt start: JSONPosition = JSONPosition()
+    ) throws(JSONTextError) {
+        var reader = JSONReader(bytes, duplicateKeys: duplicateKeys, startingAt: start)
         guard let first = try reader.next() else { throw JSONTextError("the text is empty", at: reader.position) }
         self = try reader.value(beginningWith: first)
         // A second value in the text throws here.

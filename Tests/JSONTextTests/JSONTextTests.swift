@@ -62,4 +62,21 @@ import Testing
             }
         }
     }
+
+    @Test func `Indenting lays members out and leaves strings and empty values whole`() {
+        let text = #"{"a":[1,{}, []],"b":"{,:\\\"[","c":[]}"#
+        let lines = #"""
+            {
+              "a": [
+                1,
+                {},
+                []
+              ],
+              "b": "{,:\\\"[",
+              "c": []
+            }
+            """#
+        #expect(JSONText.indented(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == lines)
+        #expect(JSONText.indented(Array("[1,]".utf8)) == nil)
+    }
 }

@@ -1,0 +1,82 @@
+/// Durations and rates as a manifest writes them.
+package enum DurationText {
+    private static let units: [(name: String, attoseconds: UInt128)] = [
+        ("ms", 1_000_000_000_000_000), ("s", attosecondsPerSecond), ("m", 60 * attosecondsPerSecond),
+        ("h", 3_600 * attosecondsPerSecond), ("d", 86_400 * attosecondsPerSecond),
+    ]
+    private static let attosecondsPerSecond: UInt128 = 1_000_000_000_000_000_000
+    private static let longest = 36_500 * 86_400 * attosecondsPerSecond
+
+    /// Reads a duration with its unit: `200ms`, `1.5s`, `2m`, `12h`, `7d`.
+    ///
+    /// - Parameter text: The duration as it is written.
+    /// - Returns: The duration; nil where the text is none, or longer than a hundred years.
+    package static func duration(_ text: String) -> Duration? {
+        try? parse(text)
+    }
+
+    static func parse(_ text: String) throws(FieldValueError) -> Duration {
+        let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
+        guard !text.utf8.starts(with: "-".utf8) else { throw FieldValueError("a duration can't be negative") }
+        guard let decimal = DecimalText(number) else { throw noDuration(text) }
+        let unitName = text[number.endIndex...]
+        guard !unitName.isEmpty else {
+            throw FieldValueError("\"\(text)\" has no unit: write \"\(text)s\", or the number \(text)")
+        }
+        guard let unit = units.first(where: { $0.name == unitName }) else { throw noDuration(text) }
+        return try duration(of: decimal, unit: unit.attoseconds)
+    }
+
+    /// Reads a JSON number as seconds.
+    static func parse(seconds text: String) throws(FieldValueError) -> Duration {
+        guard !text.utf8.starts(with: "-".utf8) else { throw FieldValueError("a duration can't be negative") }
+        guard let decimal = DecimalText(text) else { throw FieldValueError("\(text) is out of range for a duration") }
+        return try duration(of: decimal, unit: attosecondsPerSecond)
+    }
+
+    /// Reads requests per unit of time and gives the time for one, rounded up to the nanosecond.
+    static func parse(rate text: String) throws(FieldValueError) -> Duration {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let count = DecimalText(parts[0]), !parts[0].utf8.contains(UInt8(ascii: "e")),
+            let unit = units.first(where: { $0.name == parts[1] && $0.name != "ms" })
+        else {
+            throw FieldValueError(
+                "\"\(text)\" is no rate: write requests per second, minute, hour or day, as \"3/s\" or \"180/m\"")
+        }
+        guard let nanoseconds = count.dividing(unit.attoseconds / 1_000_000_000) else {
+            throw FieldValueError("a rate is more than 0")
+        }
+        guard nanoseconds <= longest / 1_000_000_000 else {
+            throw FieldValueError("\"\(text)\" is slower than one request in 36500 days")
+        }
+        return .nanoseconds(Int64(nanoseconds))
+    }
+
+    /// A duration as a manifest would write it: `500ms`, `1.5s`, `10m`.
+    static func text(of duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds == 0, seconds > 0 {
+            for (unit, length) in [("d", Int64(86_400)), ("h", 3_600), ("m", 60)] where seconds % length == 0 {
+                return "\(seconds / length)\(unit)"
+            }
+        }
+        guard attoseconds != 0 else { return "\(seconds)s" }
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        return seconds == 0 ? "\(milliseconds)ms" : "\(Double(milliseconds) / 1_000)s"
+    }
+
+    private static func duration(of decimal: DecimalText, unit: UInt128) throws(FieldValueError) -> Duration {
+        guard let attoseconds = decimal.times(unit), attoseconds <= longest else {
+            throw FieldValueError("the duration is longer than 36500 days")
+        }
+        return Duration(
+            secondsComponent: Int64(attoseconds / attosecondsPerSecond),
+            attosecondsComponent: Int64(attoseconds % attosecondsPerSecond)
+        )
+    }
+
+    private static func noDuration(_ text: String) -> FieldValueError {
+        FieldValueError(
+            "\"\(text)\" is no duration: write \"200ms\", \"1.5s\", \"2m\", \"12h\", \"7d\" or a number of seconds")
+    }
+}

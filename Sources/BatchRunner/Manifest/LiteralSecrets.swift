@@ -1,0 +1,78 @@
+import HTTPPipeline
+
+/// Finds secrets that stand in a text as they are, where a placeholder would have kept them out of it.
+enum LiteralSecrets {
+    /// Whether the value of a header or parameter of this name is probably a secret.
+    static func isSecretName(_ name: String) -> Bool {
+        var lowered = name.asciiLowercased
+        // The two words of the book trade that contain one of the others.
+        for word in ["author", "keyword"] where lowered.hasPrefix(word) && !lowered.hasPrefix("authorization") {
+            lowered.removeFirst(word.count)
+        }
+        return ["key", "token", "secret", "auth", "cookie", "passw"].contains { lowered.contains($0) }
+    }
+
+    /// The places of user and password in URLs, of the values of secret parameters, and of the texts of secret JSON members.
+    ///
+    /// A value with a placeholder in it is left alone: it is the name of a secret.
+    static func ranges(in line: [Unicode.Scalar]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var index = 0
+        while index < line.count {
+            switch line[index] {
+            case ":" where line[index...].starts(with: [":", "/", "/"]):
+                let end = line[(index + 3)...].firstIndex { ["/", "?", "#", "\"", " "].contains($0) } ?? line.count
+                if let at = line[index + 3..<end].lastIndex(of: "@") { ranges.append(index + 3..<at) }
+                index += 3
+                continue
+            case "?", "&":
+                let nameEnd = line[(index + 1)...].firstIndex { ["=", "&", "#", "\"", " "].contains($0) } ?? line.count
+                if nameEnd < line.count, line[nameEnd] == "=", isSecretName(text(line[index + 1..<nameEnd])) {
+                    let end = line[nameEnd...].firstIndex { ["&", "#", "\"", " "].contains($0) } ?? line.count
+                    ranges.append(nameEnd + 1..<end)
+                }
+            case "\"":
+                if let range = memberValue(in: line, from: index) { ranges.append(range) }
+            default: break
+            }
+            index += 1
+        }
+        return ranges.filter { !containsPlaceholder(line[$0]) }
+    }
+
+    /// A URL as it may be shown, with what looks like a secret replaced.
+    static func replacing(in url: String, with replacement: (String) -> String) -> String {
+        let line = Array(url.unicodeScalars)
+        var result = ""
+        var done = 0
+        for range in ranges(in: line) where range.lowerBound >= done {
+            result += text(line[done..<range.lowerBound]) + replacement(text(line[range]))
+            done = range.upperBound
+        }
+        return result + text(line[done...])
+    }
+
+    /// The inside of the string that is the value of the member whose name begins here, where the name is a secret's.
+    private static func memberValue(in line: [Unicode.Scalar], from quote: Int) -> Range<Int>? {
+        guard let nameEnd = line[(quote + 1)...].firstIndex(of: "\""), isSecretName(text(line[quote + 1..<nameEnd]))
+        else { return nil }
+        var index = nameEnd + 1
+        while index < line.count, line[index] == " " || line[index] == ":" { index += 1 }
+        guard index > nameEnd + 1, index < line.count, line[index] == "\"" else { return nil }
+        let start = index + 1
+        index = start
+        while index < line.count, line[index] != "\"" { index += line[index] == "\\" ? 2 : 1 }
+        return start..<min(index, line.count)
+    }
+
+    private static func containsPlaceholder(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        for index in text.indices where text[index] == "$" {
+            if text[index...].dropFirst().first == "{" { return true }
+        }
+        return false
+    }
+
+    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,29 @@
+/// What the check of a manifest found.
+package struct ManifestCheck: Sendable {
+    /// The manifest; nil where it can't be used.
+    package var manifest: Manifest?
+    /// The problems by their places, at most a hundred.
+    package var diagnostics: [Diagnostic]
+    /// How many more problems there are.
+    package var furtherProblems: Int
+    /// What kind of failure the errors are, taken together; nil where there is none.
+    package var failure: ManifestError.Kind?
+
+    /// The problems as they are printed, each with its source line, and the number of those left out.
+    package var report: String {
+        var lines = diagnostics.map(\.description)
+        if furtherProblems > 0 { lines.append("… and \(furtherProblems) more") }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The manifest where it can be used.
+    ///
+    /// - Returns: The manifest.
+    /// - Throws: ``ManifestError`` with the problems when it can't.
+    package func get() throws(ManifestError) -> Manifest {
+        guard let manifest else {
+            throw ManifestError(failure ?? .invalid, report, diagnostics: diagnostics)
+        }
+        return manifest
+    }
+}

@@ -1,0 +1,148 @@
+import HTTPPipeline
+import JSONText
+
+/// Reads manifests: first all is checked and hashed, then the requests are streamed through the same descriptor.
+package struct ManifestReader: Sendable {
+    private let file: ManifestFile
+    private let path: String
+
+    /// Opens a manifest.
+    ///
+    /// - Parameter path: The path; `-` for the standard input.
+    /// - Returns: The reader.
+    /// - Throws: ``ManifestError`` when the file can't be opened.
+    package static func open(path: String) throws(ManifestError) -> ManifestReader {
+        ManifestReader(file: try ManifestFile(path: path), path: path)
+    }
+
+    /// Reads the whole manifest and its list and says what is wrong.
+    ///
+    /// - Parameter options: What the caller allows and knows.
+    /// - Returns: The manifest, where it can be used, and all problems.
+    /// - Throws: ``ManifestError`` of kind ``ManifestError/Kind/io`` when reading fails midway.
+    package func check(_ options: ManifestCheckOptions) throws(ManifestError) -> ManifestCheck {
+        let folder = path == "-" ? "" : ManifestPath.folder(of: path)
+        var context = ManifestContext(
+            secrets: SecretStore(environment: options.environment, folder: folder),
+            options: options,
+            file: file
+        )
+        do {
+            let manifest = try read(in: &context, folder: folder)
+            let isUsable = context.diagnostics.errorCount == 0
+            return ManifestCheck(
+                manifest: isUsable ? manifest : nil,
+                diagnostics: context.diagnostics.sorted(manifest: file.name),
+                furtherProblems: context.diagnostics.further,
+                failure: [.invalid, .unreadable, .secretMissing].first(where: context.diagnostics.kinds.contains)
+            )
+        } catch {
+            throw ManifestError(.io, "\(context.file.name): \(error.message)")
+        }
+    }
+
+    private func read(in context: inout ManifestContext, folder: String) throws(JSONSourceError) -> Manifest? {
+        let bytes = SequentialBytes(file)
+        var survey = RequestSurvey()
+        let (members, isWhole) = try readMembers(of: bytes, into: &survey, in: &context)
+        let sha256 = try bytes.finish()
+        let fields = FieldReader(members, at: JSONPosition(), as: .manifest, in: &context)
+        let stem = path == "-" ? "stdin" : ManifestPath.stem(of: path)
+        let settings = ManifestSettings(fields, path: path, folder: folder, defaultName: stem, in: &context)
+        var listSHA256: String?
+        if let list = settings.list {
+            listSHA256 = try readList(list, into: &survey, in: &context)
+        }
+        guard isWhole else { return nil }
+        survey.finish(fields, settings: settings, in: &context)
+        var manifest = settings.manifest(
+            path: file.name,
+            sha256: sha256,
+            plan: RequestPlan(
+                file: file,
+                list: settings.list,
+                context: context,
+                defaults: settings.defaults,
+                givenIDs: survey.ids
+            )
+        )
+        manifest.listSHA256 = listSHA256
+        manifest.requestCount = survey.count
+        manifest.invalidCount = survey.invalidCount
+        manifest.bookRequests = survey.bookRequests(default: settings.defaults.api)
+        manifest.pathRequests = survey.pathRequests(default: settings.defaults.api)
+        manifest.urlRequests = survey.urlRequests
+        manifest.secrets = context.secrets.values
+        return manifest
+    }
+
+    /// Reads the members of the manifest's object; of `requests` one element at a time, and none is kept.
+    ///
+    /// - Returns: The members, and whether the text was JSON to its end.
+    private func readMembers(
+        of bytes: SequentialBytes,
+        into survey: inout RequestSurvey,
+        in context: inout ManifestContext
+    ) throws(JSONSourceError) -> (members: [JSONValue.Member], isWhole: Bool) {
+        var json = JSONReader(duplicateKeys: .collected, source: bytes.next)
+        var members: [JSONValue.Member] = []
+        do {
+            guard try json.next() == .beginObject else {
+                context.report("a manifest is an object: { … }", at: json.tokenStart)
+                return ([], false)
+            }
+            while case .key(let key)? = try json.next() {
+                let keyPosition = json.tokenStart
+                guard let first = try json.next() else { break }
+                let value: JSONValue
+                if key == "requests", first == .beginArray {
+                    value = JSONValue(.array([]), at: json.tokenStart)
+                    while let token = try json.next(), token != .endArray {
+                        let element = try json.value(beginningWith: token)
+                        ManifestReader.reportDuplicates(of: &json, in: &context)
+                        guard let draft = RequestReader.read(element, in: &context) else {
+                            survey.count += 1
+                            continue
+                        }
+                        survey.add(draft, in: &context)
+                    }
+                } else {
+                    value = try json.value(beginningWith: first)
+                }
+                ManifestReader.reportDuplicates(of: &json, in: &context)
+                members.append(JSONValue.Member(key: key, keyPosition: keyPosition, value: value))
+            }
+            // Text behind the object throws here.
+            _ = try json.next()
+            return (members, true)
+        } catch {
+            guard error.kind != .source else { throw JSONSourceError(error.message) }
+            ManifestReader.reportDuplicates(of: &json, in: &context)
+            context.report(error.message, at: error.position)
+            return (members, false)
+        }
+    }
+
+    private static func reportDuplicates(of json: inout JSONReader, in context: inout ManifestContext) {
+        for duplicate in json.duplicates { context.report(duplicate.message, at: duplicate.position) }
+        json.duplicates.removeAll()
+    }
+
+    private func readList(
+        _ list: RequestList,
+        into survey: inout RequestSurvey,
+        in context: inout ManifestContext
+    ) throws(JSONSourceError) -> String {
+        var reader = RequestListReader(list)
+        if try reader.start(in: &context) {
+            while var entry = try reader.next(in: &context) {
+                survey.add(&entry, of: list)
+                for var problem in entry.problems {
+                    problem.severity = context.options.strict ? .error : .warning
+                    context.diagnostics.add(problem)
+                }
+            }
+        }
+        return try reader.bytes.finish()
+    }
+}

@@ -1,0 +1,121 @@
+import Books
+import HTTPPipeline
+import JSONText
+
+/// A request as its own object says it, before it inherits anything.
+struct RequestDraft: Sendable {
+    var kind: RequestSpec.Kind
+    /// What the id is where none is given.
+    var defaultID: String
+    /// The id that is given.
+    var id: String?
+    /// Where the given id stands.
+    var idPosition = JSONPosition()
+    /// Where the request begins.
+    var position: JSONPosition
+    var api: String?
+    var method = HTTPMethod.get
+    var headers: [HeaderField] = []
+    var body: [UInt8]?
+    /// The body as it is written, secrets by their names.
+    var canonicalBody = ""
+    var expect: Set<Int>?
+    var isIdempotent = false
+    var overrides = PolicyOverrides()
+    /// The target as it is written, query included, secrets by their names.
+    var canonicalTarget = ""
+    /// The decoded names of the parameters that hold a placeholder.
+    var sensitiveParameters: Set<String> = []
+    /// The members that the result repeats of the request.
+    var written: [(key: String, text: String)] = []
+
+    init(kind: RequestSpec.Kind, defaultID: String, position: JSONPosition) {
+        self.kind = kind
+        self.defaultID = defaultID
+        self.position = position
+    }
+
+    /// The draft of a bare ISBN.
+    init(isbn: ISBN, text: String, position: JSONPosition) {
+        self.init(kind: .isbn(isbn), defaultID: isbn.isbn13, position: position)
+        written = [("isbn", text)]
+    }
+
+    /// The draft of a line that can't be asked.
+    init(invalid message: String, text: String, position: JSONPosition) {
+        let id = String(String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter(SourceExcerpt.isShown)))
+        self.init(kind: .invalid(message), defaultID: id.isEmpty ? "line \(position.line)" : id, position: position)
+        if !id.isEmpty { written = [("text", id)] }
+    }
+
+    /// The finished request.
+    func spec(index: Int, id: String, file: String, inheriting defaults: RequestDefaults) -> RequestSpec {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for member in written {
+            writer.key(member.key)
+            writer.value(member.text)
+        }
+        writer.key("line")
+        writer.value(position.line)
+        writer.endObject()
+        var spec = RequestSpec(
+            index: index,
+            id: id,
+            place: RequestPlace(file: file, line: position.line),
+            kind: kind,
+            written: writer.bytes
+        )
+        let fields =
+            defaults.headers.filter { inherited in
+                !headers.contains { $0.name.equalsIgnoringASCIICase(inherited.name) }
+            } + headers
+        spec.method = method
+        spec.headers = HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.name, value: $0.value) })
+        spec.body = body
+        spec.expect = expect
+        spec.isDeclaredIdempotent = isIdempotent
+        spec.limits = overrides.limits(over: defaults.limits)
+        spec.retry = overrides.retry(over: defaults.retry)
+        spec.cache = overrides.cache(over: defaults.cache)
+        spec.sensitive.headers = Set(fields.filter(\.hasSecret).map(\.name.asciiLowercased))
+        spec.sensitive.parameters = sensitiveParameters
+        switch kind {
+        case .isbn, .title, .path: spec.api = api ?? defaults.api
+        case .url, .invalid: break
+        }
+        let lines = fields.map { field in
+            "\(field.name.asciiLowercased): \(LiteralSecrets.isSecretName(field.name) && !field.hasSecret ? RequestDraft.hidden(field.canonical) : field.canonical)"
+        }
+        spec.cacheIdentity = (["\(method) \(canonicalTarget)"] + lines.sorted()).joined(separator: "\n")
+        spec.fingerprintDetail = fingerprintDetail(api: spec.api)
+        return spec
+    }
+
+    private func fingerprintDetail(api: String?) -> String {
+        let asked =
+            switch kind {
+            case .isbn(let isbn): "isbn \(isbn.isbn13)"
+            case .title(let title, let author): "title \(title)\nauthor \(author ?? "")"
+            case .path: "path"
+            case .url: "url"
+            case .invalid(let message): "invalid \(message)\n\(defaultID)"
+            }
+        let statuses = expect.map { $0.sorted().map(String.init).joined(separator: ",") } ?? ""
+        return "\(asked)\napi \(api ?? "")\nexpect \(statuses)\nbody \(body == nil ? "none" : canonicalBody)"
+    }
+
+    /// What stands for a secret that is written as it is: it tells two apart and gives neither away.
+    static func hidden(_ secret: String) -> String {
+        "sha256:" + SHA256.hexadecimal(of: secret).prefix(16)
+    }
+}
+
+/// What requests inherit from their manifest.
+struct RequestDefaults: Sendable {
+    var api: String?
+    var headers: [HeaderField] = []
+    var limits = TimeLimits()
+    var retry = RetryPolicy()
+    var cache = CacheSettings()
+}

@@ -1,0 +1,74 @@
+import JSONText
+
+/// Looks up the secrets that a manifest names, each once.
+struct SecretStore: Sendable {
+    private enum Entry: Sendable {
+        case found(String)
+        case missing(String)
+    }
+
+    /// The largest file that is taken for a secret.
+    private static let sizeLimit = 1 << 16
+
+    private let environment: [String: String]
+    private let folder: String
+    private var entries: [String: Entry] = [:]
+
+    init(environment: [String: String], folder: String) {
+        self.environment = environment
+        self.folder = folder
+    }
+
+    /// The secrets found so far, by name.
+    var values: [SecretValue] {
+        entries.compactMap { name, entry in
+            guard case .found(let value) = entry else { return nil }
+            return SecretValue(name: name, value: value)
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// The value of a secret.
+    mutating func value(of name: String) throws(FieldValueError) -> String {
+        let entry = entries[name] ?? look(up: name)
+        entries[name] = entry
+        switch entry {
+        case .found(let value): return value
+        case .missing(let message): throw FieldValueError(message)
+        }
+    }
+
+    /// A text with the values of all known secrets replaced by their names.
+    func masked(_ text: String) -> String {
+        entries.reduce(into: text) { text, item in
+            guard case .found(let value) = item.value else { return }
+            text = text.replacing(value, with: "${\(item.key)}")
+        }
+    }
+
+    private func look(up name: String) -> Entry {
+        guard name.hasPrefix("file:") else {
+            let variable = String(name.dropFirst(4))
+            guard let value = environment[variable] else {
+                return .missing("the environment has no variable \(variable)")
+            }
+            return value.isEmpty ? .missing("the environment's variable \(variable) is empty") : .found(value)
+        }
+        let path = ManifestPath.resolve(String(name.dropFirst(5)), in: folder)
+        do {
+            let file = try ManifestFile(path: path)
+            var bytes = try file.read(at: 0, count: SecretStore.sizeLimit + 1)
+            guard bytes.count <= SecretStore.sizeLimit else { return .missing("\(path) is larger than 64 KiB") }
+            if bytes.last == UInt8(ascii: "\n") {
+                bytes.removeLast()
+                if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+            }
+            guard !bytes.isEmpty else { return .missing("\(path) is empty") }
+            guard let value = String(validating: bytes, as: UTF8.self) else { return .missing("\(path) is not UTF-8") }
+            return .found(value)
+        } catch let error as ManifestError {
+            return .missing(error.message)
+        } catch {
+            return .missing("\(path) can't be read")
+        }
+    }
+}
