@@ -26,10 +26,10 @@ package struct PublicationDate: Sendable, Hashable {
     package init(_ text: String) {
         self.text = text
         let words = PublicationDate.words(of: text)
-        guard !text.contains("?"), !PublicationDate.isInDoubt(words), let year = words.lazy.compactMap(\.year).first
-        else {
-            return
-        }
+        let years = words.compactMap(\.year)
+        guard !text.contains("?"), !PublicationDate.isInDoubt(words), let year = years.first else { return }
+        // A small year before a later one is that of another calendar, or of the work that is reprinted: 1415 [1995].
+        guard year >= 1500 || years.allSatisfy({ $0 < 1500 }) else { return }
         self.year = year
         precision = PublicationDate.precision(of: words)
     }
@@ -61,9 +61,9 @@ package struct PublicationDate: Sendable, Hashable {
         "december",
     ]
 
-    /// Words that make the year beside them a guess of the cataloguer.
+    /// Words that make the year beside them a guess of the cataloguer, and the s of 1990s.
     private static let doubts: Set<String> = [
-        "about", "after", "approximately", "approx", "before", "between", "ca", "circa", "or",
+        "about", "after", "approximately", "approx", "before", "between", "ca", "circa", "or", "s",
     ]
 
     private static func words(of text: String) -> [Word] {
@@ -121,7 +121,7 @@ package struct PublicationDate: Sendable, Hashable {
         switch words.count {
         case 2:
             let isNamed = words[0].month != nil || words[1].month != nil
-            let isNumbered = words[0].year != nil && (1...12).contains(words[1].small ?? 0)
+            let isNumbered = (1...12).contains(words[0].small ?? words[1].small ?? 0)
             return isNamed || isNumbered ? .month : .year
         case 3:
             let readings = dayAndMonth(of: words).filter { isDay($0.day, ofMonth: $0.month, year: year) }

@@ -9,7 +9,12 @@ import Testing
         var status: Int
         var headers: [String: String]
         var body: AnyJSON?
-        var body_text: String?
+        var bodyText: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case name, request, status, headers, body
+            case bodyText = "body_text"
+        }
     }
 
     /// The judgement of the request that a query makes first, or of a path.
@@ -60,6 +65,8 @@ import Testing
         #expect(try Self.judgement(200, "[1]").verdict == .accepted)
         #expect(try Self.judgement(200, #"{"key":"x"}"#).verdict == .accepted)
         #expect(try Self.judgement(200, "null").verdict == .transient)
+        #expect(try Self.judgement(204, "").verdict == .accepted)
+        #expect(try Self.judgement(204, "", query: Self.fox()).verdict == .transient)
         #expect(try Self.judgement(200, #"{"docs":5}"#, query: .title("x", author: nil)).verdict == .accepted)
         #expect(try Self.judgement(200, #"{"other":5}"#, query: .title("x", author: nil)).verdict == .transient)
     }
@@ -70,6 +77,12 @@ import Testing
         let judgement = try Self.judgement(status, body, query: Self.fox())
         #expect(judgement.verdict == .transient)
         #expect(judgement.message == "sample reports an error of its own: get_site(openlibrary.org) failed")
+    }
+
+    @Test func `Another error in the body makes a 200 transient and leaves other statuses their meaning`() throws {
+        #expect(try Self.judgement(200, #"{"error":"bad_data"}"#).verdict == .transient)
+        #expect(try Self.judgement(400, #"{"error":"bad_data"}"#).verdict == .refused)
+        #expect(try Self.judgement(500, #"{"error":"internal_error"}"#, expecting: [500]).verdict == .accepted)
     }
 
     @Test func `Merged records are accepted and deleted ones are absent`() throws {
@@ -123,7 +136,7 @@ import Testing
         for recorded in try Sample.value([Case].self, in: file) {
             guard let expected = verdicts[recorded.name] else { continue }
             let path = String(recorded.request.split(separator: " ")[1]).prefix { $0 != "?" }
-            let body = try recorded.body_text ?? recorded.body.map { try Sample.text(of: $0) } ?? ""
+            let body = try recorded.bodyText ?? recorded.body.map { try Sample.text(of: $0) } ?? ""
             let type = recorded.headers["content-type"] ?? ""
             #expect(
                 try Self.judgement(recorded.status, body, path: String(path), type: type).verdict == expected,

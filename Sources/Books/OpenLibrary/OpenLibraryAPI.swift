@@ -68,7 +68,7 @@ package struct OpenLibraryAPI: BookAPI {
     /// - Parameter expected: The statuses that count as an answer; nil for the default rule.
     /// - Returns: The judge.
     package func judge(expecting expected: Set<Int>?) -> any ResponseJudge {
-        OpenLibraryJudge(api: name, expecting: expected)
+        OpenLibraryJudge(api: name, subject: .raw, expecting: expected)
     }
 
     /// The address of a path of this API.

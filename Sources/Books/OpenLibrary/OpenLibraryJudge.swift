@@ -1,4 +1,4 @@
-package import HTTPPipeline
+import HTTPPipeline
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -10,20 +10,17 @@ package import HTTPPipeline
 ///
 /// An unknown ISBN is 200 with `{}`, a fault can be 200 with text or with an error object, and a client that is too fast or
 /// unnamed gets 429 or 403.
-package struct OpenLibraryJudge: ResponseJudge {
+struct OpenLibraryJudge: ResponseJudge {
     private let api: String
     private let subject: OpenLibrarySubject
     private let expected: Set<Int>?
 
-    /// Creates the judge of the raw answers to a manifest's paths.
+    /// Creates a judge.
     ///
     /// - Parameters:
     ///   - api: The name of the API, for messages.
+    ///   - subject: The kind of request whose answers are judged.
     ///   - expected: The statuses that count as an answer; nil for the default rule.
-    package init(api: String, expecting expected: Set<Int>? = nil) {
-        self.init(api: api, subject: .raw, expecting: expected)
-    }
-
     init(api: String, subject: OpenLibrarySubject, expecting expected: Set<Int>? = nil) {
         self.api = api
         self.subject = subject
@@ -34,7 +31,7 @@ package struct OpenLibraryJudge: ResponseJudge {
     ///
     /// - Parameter response: The response with its decoded body.
     /// - Returns: The verdict, with what the body holds.
-    package func judgement(of response: HTTPResponse) -> Judgement {
+    func judgement(of response: HTTPResponse) -> Judgement {
         switch subject {
         case .editions: judgement(of: response, holding: OpenLibraryEntries.self) { .editions($0.records) }
         case .record: judgement(of: response, holding: OpenLibraryRecord.self) { .record($0) }
@@ -51,19 +48,24 @@ package struct OpenLibraryJudge: ResponseJudge {
         let decoder = JSONDecoder()
         let data = Data(response.body)
         let body = try? decoder.decode(OpenLibraryBody<Content>.self, from: data)
-        if let error = body?.error, error != "notfound" {
+        let isSuccess = (200..<300).contains(response.status)
+        if let error = body?.error, error == "internal_error" || (isSuccess && error != "notfound"),
+            isSuccess || expected?.contains(response.status) != true
+        {
             return Judgement(
                 .transient, message: "\(api) reports an error of its own: \(shortened(body?.message ?? error))")
         }
-        guard (200..<300).contains(response.status), expected?.contains(response.status) ?? true else {
+        guard isSuccess, expected?.contains(response.status) ?? true else {
             return judgement(ofStatus: response, message: body?.message)
         }
         if body?.status == 429 { return throttled(response, message: body?.message) }
-        // A list is an answer to a path, but to none of our own questions.
-        if subject == .raw, (try? decoder.decode([OpenLibraryAnything].self, from: data)) != nil {
-            return Judgement(.accepted, parsed: OpenLibraryAnswer.raw)
-        }
         guard let body, let content = body.content else {
+            // A list, or an answer that has no body by its status, answers a path, but none of our own questions.
+            if subject == .raw,
+                response.status == 204 || (try? decoder.decode([OpenLibraryAnything].self, from: data)) != nil
+            {
+                return Judgement(.accepted, parsed: OpenLibraryAnswer.raw)
+            }
             return Judgement(
                 .transient, message: "\(api) answered \(response.status) with \(description(of: response))")
         }

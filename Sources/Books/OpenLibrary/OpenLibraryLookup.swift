@@ -1,10 +1,10 @@
-package import HTTPPipeline
+import HTTPPipeline
 
 /// The search for one book in Open Library.
 ///
 /// A number takes one request where the edition names its authors, else one for the work and one for each author. Merged
 /// records are followed; an author who can't be found is left out.
-package struct OpenLibraryLookup: BookLookup {
+struct OpenLibraryLookup: BookLookup {
     /// How many merged records are followed, one to the next.
     private static let maxHops = 3
     /// How many authors are looked up for one book.
@@ -45,7 +45,7 @@ package struct OpenLibraryLookup: BookLookup {
     ///
     /// - Parameter response: The answer to the last request, of verdict `accepted` or `absent`; nil before the first.
     /// - Returns: The next step.
-    package mutating func next(after response: HTTPResponse?) -> BookLookupStep {
+    mutating func next(after response: HTTPResponse?) -> BookLookupStep {
         guard let response else { return first() }
         let answer = response.verdict == .absent ? nil : answer(in: response)
         switch (stage, answer) {
