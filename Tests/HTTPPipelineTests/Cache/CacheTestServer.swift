@@ -103,7 +103,7 @@ struct CacheTestBench: ~Copyable {
 }
 
 /// A GET of a URL.
-func get(_ url: String, headers: HTTPHeaders = [:], ttl: Duration? = nil) throws -> HTTPRequest {
+func cacheGet(_ url: String, headers: HTTPHeaders = [:], ttl: Duration? = nil) throws -> HTTPRequest {
     var request = HTTPRequest(url: try HTTPURL(url), headers: headers)
     request.cache.ttl = ttl
     return request

@@ -9,10 +9,10 @@ import Testing
 
     @Test func `A hit asks nobody and looks like an answer of this moment`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: ["Cache-Control": "max-age=60"]))
-        let first = try await bench.send(get(url))
+        let first = try await bench.send(cacheGet(url))
         #expect(first.record.source == .network)
         bench.clock.advance(by: .seconds(59))
-        let (response, record) = try await bench.send(get(url))
+        let (response, record) = try await bench.send(cacheGet(url))
         #expect(bench.server.requests.count == 1)
         #expect(record.source == .cache)
         #expect(record.attempts.isEmpty)
@@ -22,13 +22,13 @@ import Testing
         #expect(response.received == bench.clock.now)
         #expect(response.receivedAt == bench.clock.wall)
         bench.clock.advance(by: .seconds(1))
-        _ = try? await bench.send(get(url))
+        _ = try? await bench.send(cacheGet(url))
         #expect(bench.server.requests.count == 2)
     }
 
     @Test func `Ten equal requests are one send`() async throws {
         var bench = CacheTestBench(CacheTestAnswer())
-        for _ in 0..<10 { _ = try await bench.send(get(url, ttl: .seconds(3600))) }
+        for _ in 0..<10 { _ = try await bench.send(cacheGet(url, ttl: .seconds(3600))) }
         #expect(bench.server.requests.count == 1)
     }
 
@@ -36,22 +36,56 @@ import Testing
         var bench = CacheTestBench(
             CacheTestAnswer(headers: ["Cache-Control": "no-cache, max-age=0"], body: "a"),
             CacheTestAnswer(headers: ["Cache-Control": "max-age=9999"], body: "b"))
-        _ = try await bench.send(get(url, ttl: .seconds(100)))
+        _ = try await bench.send(cacheGet(url, ttl: .seconds(100)))
         bench.clock.setWall(back: .seconds(3600))
         bench.clock.advance(by: .seconds(99))
-        #expect(try await bench.answer(to: get(url, ttl: .seconds(100))) == "cache 200 a")
-        #expect(try await bench.answer(to: get(url, ttl: .seconds(50))) == "network 200 b")
+        #expect(try await bench.answer(to: cacheGet(url, ttl: .seconds(100))) == "cache 200 a")
+        #expect(try await bench.answer(to: cacheGet(url, ttl: .seconds(50))) == "network 200 b")
         bench.clock.advance(by: .seconds(100))
-        _ = try? await bench.send(get(url, ttl: .seconds(100)))
+        _ = try? await bench.send(cacheGet(url, ttl: .seconds(100)))
         #expect(bench.server.requests.count == 3)
     }
 
     @Test func `Nothing is kept where the cache is off or nobody names a lifetime`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(), CacheTestAnswer(), CacheTestAnswer(), CacheTestAnswer())
-        for _ in 0..<2 { #expect(try await bench.answer(to: get(url)) == "network 200 body") }
-        var request = try get(url, ttl: .seconds(100))
+        for _ in 0..<2 { #expect(try await bench.answer(to: cacheGet(url)) == "network 200 body") }
+        var request = try cacheGet(url, ttl: .seconds(100))
         request.cache.isEnabled = false
         for _ in 0..<2 { #expect(try await bench.answer(to: request) == "network 200 body") }
+    }
+
+    @Test func `The time in the store is the cache's and the server's is not`() async throws {
+        let clock = CacheTestClock()
+        let timeline = clock.timeline
+        let server = CacheTestServer([CacheTestAnswer()])
+        var client = CachingHTTPClient(
+            CacheTestBase(server: server, clock: clock, timeline: timeline),
+            store: SlowStore(clock: clock),
+            timeline: timeline,
+            redaction: Redaction()
+        )
+        for expected in [Duration.milliseconds(7), .milliseconds(3)] {
+            var record = RequestRecord(started: timeline.now, startedAt: timeline.wallNow)
+            _ = try await client.send(cacheGet(url, ttl: .seconds(60)), recording: &record)
+            #expect(record.cacheTime == expected)
+        }
+    }
+
+    @Test func `A request that was sent in vain says so`() async throws {
+        let clock = CacheTestClock()
+        let timeline = clock.timeline
+        var client = CachingHTTPClient(
+            CacheTestBase(
+                server: CacheTestServer([.failing(.connectionReset)]), clock: clock, timeline: timeline),
+            store: MemoryResponseStore(),
+            timeline: timeline,
+            redaction: Redaction()
+        )
+        var record = RequestRecord(started: timeline.now, startedAt: timeline.wallNow)
+        await #expect(throws: HTTPClientError.self) {
+            try await client.send(cacheGet(url), recording: &record)
+        }
+        #expect(record.source == .network)
     }
 
     // MARK: What is never kept
@@ -60,7 +94,7 @@ import Testing
     func `An error is not kept and not replayed`(status: Int) async throws {
         var bench = CacheTestBench(
             CacheTestAnswer(status: status, headers: ["Cache-Control": "max-age=60"]), CacheTestAnswer(body: "good"))
-        let request = try get(url, ttl: .seconds(3600))
+        let request = try cacheGet(url, ttl: .seconds(3600))
         #expect(try await bench.answer(to: request) == "network \(status) body")
         #expect(try await bench.answer(to: request) == "network 200 good")
         #expect(try await bench.answer(to: request) == "cache 200 good")
@@ -68,14 +102,14 @@ import Testing
 
     @Test func `An expected error is an answer that is still not kept`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(status: 500), CacheTestAnswer(status: 500))
-        var request = try get(url, ttl: .seconds(3600))
+        var request = try cacheGet(url, ttl: .seconds(3600))
         request.judge = StatusJudge(expecting: [500])
         for _ in 0..<2 { #expect(try await bench.answer(to: request) == "network 500 body") }
     }
 
     @Test func `That there is no such thing is kept for a short time of its own`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(status: 404), CacheTestAnswer(body: "found"))
-        var request = try get(url, ttl: .seconds(86_400))
+        var request = try cacheGet(url, ttl: .seconds(86_400))
         request.cache.absentTTL = .seconds(60)
         _ = try await bench.send(request)
         bench.clock.advance(by: .seconds(59))
@@ -87,9 +121,9 @@ import Testing
     @Test func `A server's long lifetime of an absence is cut to the short one`() async throws {
         var bench = CacheTestBench(
             CacheTestAnswer(status: 404, headers: ["Cache-Control": "max-age=999999"]), CacheTestAnswer(body: "found"))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(3600))
-        #expect(try await bench.answer(to: get(url)) == "network 200 found")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 found")
     }
 
     @Test(arguments: [
@@ -105,7 +139,7 @@ import Testing
     ])
     func `What must not be kept is asked again`(answer: CacheTestAnswer) async throws {
         var bench = CacheTestBench(secrets: ["hunter2-hunter2"], answer, answer)
-        for _ in 0..<2 { _ = try await bench.send(get(url, ttl: .seconds(60))) }
+        for _ in 0..<2 { _ = try await bench.send(cacheGet(url, ttl: .seconds(60))) }
         #expect(bench.server.requests.count == 2)
     }
 
@@ -113,10 +147,10 @@ import Testing
         var bench = CacheTestBench(
             CacheTestAnswer(headers: ["Cache-Control": "max-age=1"], body: "old"),
             CacheTestAnswer(headers: ["Cache-Control": "no-store"], body: "new"), .failing(.connectionRefused))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(2))
-        #expect(try await bench.answer(to: get(url)) == "network 200 new")
-        await #expect(throws: HTTPClientError.self) { try await bench.send(get(url)) }
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 new")
+        await #expect(throws: HTTPClientError.self) { try await bench.send(cacheGet(url)) }
     }
 
     // MARK: Keys
@@ -129,14 +163,14 @@ import Testing
         ] as [HTTPHeaders])
     func `A request with its own say passes the cache by`(headers: HTTPHeaders) async throws {
         var bench = CacheTestBench(CacheTestAnswer(body: "a"), CacheTestAnswer(body: "b"))
-        _ = try await bench.send(get(url, ttl: .seconds(60)))
-        #expect(try await bench.answer(to: get(url, headers: headers, ttl: .seconds(60))) == "network 200 b")
+        _ = try await bench.send(cacheGet(url, ttl: .seconds(60)))
+        #expect(try await bench.answer(to: cacheGet(url, headers: headers, ttl: .seconds(60))) == "network 200 b")
         #expect(bench.server.requests.last?.headers == headers)
     }
 
     @Test func `Only a GET without a body is answered from the cache`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(), CacheTestAnswer(body: "b"), CacheTestAnswer(body: "c"))
-        var request = try get(url, ttl: .seconds(60))
+        var request = try cacheGet(url, ttl: .seconds(60))
         _ = try await bench.send(request)
         request.body = []
         #expect(try await bench.answer(to: request) == "network 200 b")
@@ -149,8 +183,8 @@ import Testing
         var bench = CacheTestBench(
             CacheTestAnswer(headers: ["Vary": "Accept"], body: "html"),
             CacheTestAnswer(headers: ["Vary": "Accept"], body: "json"))
-        let html = try get(url, headers: ["Accept": "text/html"], ttl: .seconds(60))
-        let json = try get(url, headers: ["Accept": "application/json"], ttl: .seconds(60))
+        let html = try cacheGet(url, headers: ["Accept": "text/html"], ttl: .seconds(60))
+        let json = try cacheGet(url, headers: ["Accept": "application/json"], ttl: .seconds(60))
         #expect(try await bench.answer(to: html) == "network 200 html")
         #expect(try await bench.answer(to: json) == "network 200 json")
         #expect(try await bench.answer(to: html) == "cache 200 html")
@@ -161,8 +195,8 @@ import Testing
         var bench = CacheTestBench(
             CacheTestAnswer(headers: ["Vary": "accept-LANGUAGE"], body: "plain"),
             CacheTestAnswer(headers: ["Vary": "Accept-Language"], body: "uk"))
-        let plain = try get(url, ttl: .seconds(60))
-        let ukrainian = try get(url, headers: ["Accept-Language": "uk"], ttl: .seconds(60))
+        let plain = try cacheGet(url, ttl: .seconds(60))
+        let ukrainian = try cacheGet(url, headers: ["Accept-Language": "uk"], ttl: .seconds(60))
         _ = try await bench.send(plain)
         #expect(try await bench.answer(to: plain) == "cache 200 plain")
         #expect(try await bench.answer(to: ukrainian) == "network 200 uk")
@@ -171,10 +205,10 @@ import Testing
 
     @Test func `An identity keeps a request with secrets under their names`() async throws {
         var bench = CacheTestBench(CacheTestAnswer())
-        var request = try get("http://h/x?key=one", headers: ["Authorization": "Bearer one"], ttl: .seconds(60))
+        var request = try cacheGet("http://h/x?key=one", headers: ["Authorization": "Bearer one"], ttl: .seconds(60))
         request.cache.identity = "GET http://h/x?key=${env:KEY}"
         _ = try await bench.send(request)
-        var rotated = try get("http://h/x?key=two", headers: ["Authorization": "Bearer two"], ttl: .seconds(60))
+        var rotated = try cacheGet("http://h/x?key=two", headers: ["Authorization": "Bearer two"], ttl: .seconds(60))
         rotated.cache.identity = request.cache.identity
         let (response, record) = try await bench.send(rotated)
         #expect(record.source == .cache)
@@ -186,7 +220,7 @@ import Testing
     @Test func `A hit is not parsed again by the same judge`() async throws {
         var bench = CacheTestBench(CacheTestAnswer())
         let judge = CountingJudge()
-        var request = try get(url, ttl: .seconds(60))
+        var request = try cacheGet(url, ttl: .seconds(60))
         request.judge = judge
         for _ in 0..<3 { #expect(try await bench.send(request).response.judgement.parsed as? String == "parsed") }
         #expect(judge.count == 1)
@@ -194,7 +228,7 @@ import Testing
 
     @Test func `Another judge has its own say on a hit`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(status: 404), CacheTestAnswer(status: 404, body: "again"))
-        var request = try get(url, ttl: .seconds(60))
+        var request = try cacheGet(url, ttl: .seconds(60))
         #expect(try await bench.send(request).response.verdict == .absent)
         request.judge = StatusJudge(expecting: [404])
         #expect(try await bench.send(request).response.verdict == .accepted)
@@ -211,13 +245,13 @@ import Testing
             CacheTestAnswer(headers: long, body: "a", hops: [(301, [:]), (302, ["Cache-Control": "max-age=10"])]),
             CacheTestAnswer(headers: long, body: "b", hops: [(302, [:])]),
             CacheTestAnswer(headers: long, body: "c", hops: [(301, [:])]))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(9))
-        #expect(try await bench.answer(to: get(url)) == "cache 200 a")
+        #expect(try await bench.answer(to: cacheGet(url)) == "cache 200 a")
         bench.clock.advance(by: .seconds(1))
-        #expect(try await bench.answer(to: get(url)) == "network 200 b")
-        #expect(try await bench.answer(to: get(url)) == "network 200 c")
-        #expect(try await bench.answer(to: get(url)) == "cache 200 c")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 b")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 c")
+        #expect(try await bench.answer(to: cacheGet(url)) == "cache 200 c")
     }
 
     @Test func `The validator of a target is not sent to the URL that led to it`() async throws {
@@ -225,10 +259,30 @@ import Testing
             CacheTestAnswer(
                 headers: ["ETag": "\"a\"", "Cache-Control": "max-age=1"],
                 hops: [(302, ["Cache-Control": "max-age=1"])]), CacheTestAnswer(body: "b"))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(2))
-        #expect(try await bench.answer(to: get(url)) == "network 200 b")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 b")
         #expect(bench.server.requests.last?.headers.fields.isEmpty == true)
+    }
+}
+
+/// A store that takes 3 ms to look up and 4 ms to keep.
+private struct SlowStore: ResponseStore {
+    var clock: CacheTestClock
+    var store = MemoryResponseStore()
+
+    mutating func response(for key: CacheKey) -> CachedResponse? {
+        clock.advance(by: .milliseconds(3))
+        return store.response(for: key)
+    }
+
+    mutating func store(_ response: CachedResponse, for key: CacheKey) {
+        clock.advance(by: .milliseconds(4))
+        store.store(response, for: key)
+    }
+
+    mutating func removeResponse(for key: CacheKey) {
+        store.removeResponse(for: key)
     }
 }
 

@@ -15,9 +15,9 @@ import Testing
                 status: 304,
                 headers: ["ETag": "\"a\"", "Cache-Control": "max-age=9", "Content-Type": "x/y", "Content-Length": "0"],
                 body: ""))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        let (response, record) = try await bench.send(get(url))
+        let (response, record) = try await bench.send(cacheGet(url))
         #expect(record.source == .revalidated)
         #expect(record.attempts.map(\.reason) == [.revalidate])
         #expect(bench.server.requests.last?.headers["If-None-Match"] == "W/\"a\"")
@@ -30,13 +30,13 @@ import Testing
         #expect(response.headers["X-Kept"] == "1")
         #expect(response.received == bench.clock.now)
         bench.clock.advance(by: .seconds(8))
-        #expect(try await bench.answer(to: get(url)) == "cache 200 body")
+        #expect(try await bench.answer(to: cacheGet(url)) == "cache 200 body")
         #expect(bench.server.requests.count == 2)
     }
 
     @Test func `A confirmation renews the manifest's lifetime`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(status: 304, body: ""))
-        let request = try get(url, ttl: .seconds(100))
+        let request = try cacheGet(url, ttl: .seconds(100))
         _ = try await bench.send(request)
         bench.clock.advance(by: .seconds(100))
         #expect(try await bench.answer(to: request) == "revalidated 200 body")
@@ -46,9 +46,9 @@ import Testing
 
     @Test func `The layers below take the confirmation for an answer`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(status: 304, body: ""))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         let judge = try #require(bench.server.requests.last?.judge)
         func verdict(of status: Int) throws -> Verdict {
             judge.judgement(
@@ -64,19 +64,19 @@ import Testing
     @Test func `A whole answer to the question takes the old one's place`() async throws {
         var bench = CacheTestBench(
             CacheTestAnswer(headers: old), CacheTestAnswer(headers: ["Cache-Control": "max-age=60"], body: "new"))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        #expect(try await bench.answer(to: get(url)) == "network 200 new")
-        #expect(try await bench.answer(to: get(url)) == "cache 200 new")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 new")
+        #expect(try await bench.answer(to: cacheGet(url)) == "cache 200 new")
     }
 
     @Test func `A confirmation of another answer leads to the whole one`() async throws {
         var bench = CacheTestBench(
             CacheTestAnswer(headers: old), CacheTestAnswer(status: 304, headers: ["ETag": "\"b\""], body: ""),
             CacheTestAnswer(body: "b"))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        #expect(try await bench.answer(to: get(url)) == "network 200 b")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 b")
         #expect(bench.server.requests.last?.headers.contains("If-None-Match") == false)
         #expect(bench.server.requests.last?.reason == .first)
     }
@@ -86,18 +86,18 @@ import Testing
             CacheTestAnswer(headers: old),
             CacheTestAnswer(status: 304, headers: ["Cache-Control": "no-store"], body: ""),
             CacheTestAnswer(body: "b"))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        #expect(try await bench.answer(to: get(url)) == "revalidated 200 body")
-        #expect(try await bench.answer(to: get(url)) == "network 200 b")
+        #expect(try await bench.answer(to: cacheGet(url)) == "revalidated 200 body")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 200 b")
     }
 
     @Test(arguments: [500, 502, 503, 504])
     func `A stale answer stands in for a server's fault`(status: Int) async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(status: status))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        let (response, record) = try await bench.send(get(url))
+        let (response, record) = try await bench.send(cacheGet(url))
         #expect(record.source == .stale)
         #expect(record.attempts.count == 1)
         #expect(response.status == 200)
@@ -110,9 +110,9 @@ import Testing
     ])
     func `A stale answer stands in where the server can't be reached`(code: HTTPClientError.Code) async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: ["Cache-Control": "max-age=1"]), .failing(code))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        #expect(try await bench.answer(to: get(url)) == "stale 200 body")
+        #expect(try await bench.answer(to: cacheGet(url)) == "stale 200 body")
     }
 
     @Test(arguments: [
@@ -120,23 +120,34 @@ import Testing
     ])
     func `No stale answer hides another error`(code: HTTPClientError.Code) async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), .failing(code))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        let error = await #expect(throws: HTTPClientError.self) { try await bench.send(get(url)) }
+        let error = await #expect(throws: HTTPClientError.self) { try await bench.send(cacheGet(url)) }
         #expect(error?.code == code)
+    }
+
+    @Test func `A stale answer stands in for an error that rests on a server's fault`() async throws {
+        var error = HTTPClientError(.throttled, "The server asks for too long a wait.")
+        error.response = HTTPResponse(
+            status: 503, url: try HTTPURL(url), received: .origin, receivedAt: WallTime(epochSeconds: 0))
+        error.response?.judgement = Judgement(.throttled(after: .seconds(86_400)))
+        var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(error: error))
+        _ = try await bench.send(cacheGet(url))
+        bench.clock.advance(by: .seconds(5))
+        #expect(try await bench.answer(to: cacheGet(url)) == "stale 200 body")
     }
 
     @Test(arguments: [429, 403, 501])
     func `No stale answer hides a response that is no fault of the server`(status: Int) async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(status: status))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(5))
-        #expect(try await bench.answer(to: get(url)) == "network \(status) body")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network \(status) body")
     }
 
     @Test func `A judge that closes the lane is heard`() async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(status: 503))
-        var request = try get(url)
+        var request = try cacheGet(url)
         request.judge = BlockingJudge()
         _ = try await bench.send(request)
         bench.clock.advance(by: .seconds(5))
@@ -150,18 +161,18 @@ import Testing
         var headers = old
         headers["Cache-Control"] = control
         var bench = CacheTestBench(CacheTestAnswer(headers: headers), CacheTestAnswer(status: 503))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(4))
-        #expect(try await bench.answer(to: get(url)) == "network 503 body")
+        #expect(try await bench.answer(to: cacheGet(url)) == "network 503 body")
     }
 
     @Test func `A server may limit for how long a stale answer stands in`() async throws {
         var headers = old
         headers["Cache-Control"] = "max-age=1, stale-if-error=60"
         var bench = CacheTestBench(CacheTestAnswer(headers: headers), CacheTestAnswer(status: 503))
-        _ = try await bench.send(get(url))
+        _ = try await bench.send(cacheGet(url))
         bench.clock.advance(by: .seconds(60))
-        #expect(try await bench.answer(to: get(url)) == "stale 200 body")
+        #expect(try await bench.answer(to: cacheGet(url)) == "stale 200 body")
     }
 }
 
