@@ -47,8 +47,10 @@ struct URLSecrets: Sendable {
     private func authorityAndPathRanges(in word: ArraySlice<UInt8>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var rest = word
-        while let separator = rest.firstRange(of: "://".utf8) {
-            rest = rest[separator.upperBound...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[(colon + 1)...]
+            guard rest.starts(with: "//".utf8) else { continue }
+            rest = rest.dropFirst(2)
             let end = rest.firstIndex(where: Self.endsAuthority) ?? rest.endIndex
             let authority = rest[..<end]
             if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
@@ -91,13 +93,12 @@ struct URLSecrets: Sendable {
 
     /// The bytes before the next separator, which JSON may have escaped, and where the bytes after it begin.
     private static func firstPair(of part: ArraySlice<UInt8>) -> (pair: ArraySlice<UInt8>, next: Int) {
-        let escaped = [UInt8]("\\u0026".utf8)
         for place in part.indices {
             if part[place] == UInt8(ascii: "&") || part[place] == UInt8(ascii: "#") {
                 return (part[..<place], place + 1)
             }
-            if part[place] == escaped[0], part[place...].starts(with: escaped) {
-                return (part[..<place], place + escaped.count)
+            if part[place] == UInt8(ascii: "\\"), part[place...].starts(with: "\\u0026".utf8) {
+                return (part[..<place], place + 6)
             }
         }
         return (part, part.endIndex)
