@@ -47,15 +47,16 @@ struct CacheControl: Hashable {
         return .seconds(value)
     }
 
-    /// The parts between the commas that are not within quotes.
+    /// The parts between the commas that are not within quotes; a quote that isn't closed hides nothing.
     private static func directives(in text: String) -> [Substring] {
         var isQuoted = false
         var isEscaped = false
-        return text.split { character in
+        let parts = text.split { character in
             defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
             if character == "\"", !isEscaped { isQuoted.toggle() }
             return character == "," && !isQuoted
         }
+        return isQuoted ? text.split(separator: ",") : parts
     }
 }
 

@@ -129,6 +129,7 @@ import Testing
     @Test(arguments: [
         CacheTestAnswer(headers: ["Cache-Control": "no-store"]),
         CacheTestAnswer(headers: ["Cache-Control": "max-age=60, NO-STORE"]),
+        CacheTestAnswer(headers: ["Cache-Control": "x=\"a, no-store"]),
         CacheTestAnswer(headers: ["Vary": "Accept, *"]),
         CacheTestAnswer(status: 206),
         CacheTestAnswer(body: "you sent key hunter2-hunter2"),

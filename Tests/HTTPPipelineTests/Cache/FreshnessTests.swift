@@ -52,4 +52,15 @@ import Testing
         #expect(try lifetime(headers, status: 302) == .zero)
         #expect(try lifetime(headers, status: 201) == .zero)
     }
+
+    @Test func `A hop's freshness counts from its own receipt`() throws {
+        func part(_ maxAge: Int, at moment: Duration) throws -> HTTPResponse {
+            HTTPResponse(
+                status: 302, headers: ["Cache-Control": "max-age=\(maxAge)"], url: try HTTPURL("http://h/"),
+                received: Moment(sinceOrigin: moment), receivedAt: receivedAt)
+        }
+        var response = try part(100, at: .seconds(40))
+        response.hops = [try part(60, at: .seconds(10)), try part(90, at: .seconds(20))]
+        #expect(Freshness(of: response).lifetime == .seconds(30))
+    }
 }

@@ -137,6 +137,17 @@ import Testing
         #expect(try await bench.answer(to: cacheGet(url)) == "stale 200 body")
     }
 
+    @Test func `A wait that the server ordered puts the request off`() async throws {
+        var error = HTTPClientError(.laneClosed, "The server asks for too long a wait.")
+        error.response = HTTPResponse(
+            status: 503, url: try HTTPURL(url), received: .origin, receivedAt: WallTime(epochSeconds: 0))
+        error.response?.judgement = Judgement(.throttled(after: .seconds(86_400)))
+        var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(error: error))
+        _ = try await bench.send(cacheGet(url))
+        bench.clock.advance(by: .seconds(5))
+        await #expect(throws: HTTPClientError.self) { try await bench.send(cacheGet(url)) }
+    }
+
     @Test(arguments: [429, 403, 501])
     func `No stale answer hides a response that is no fault of the server`(status: Int) async throws {
         var bench = CacheTestBench(CacheTestAnswer(headers: old), CacheTestAnswer(status: status))

@@ -124,6 +124,23 @@ import Testing
         }
     }
 
+    @Test func `No text gets a secret past the mask`() {
+        let secrets = ["abcabcabd", "cabdxyz-12", "pässword ?&="]
+        let redaction = Redaction(secrets: secrets)
+        let pieces =
+            secrets + [
+                "abc", "abd", "cabd", "xyz-12", "?", "&key=", "://", "u:p@", "/", "#", " ", "\u{1B}", "é", "%",
+                "\\u0026", "\n",
+            ]
+        var numbers = SeededNumbers(seed: 5)
+        for _ in 0..<5_000 {
+            var text = ""
+            for _ in 0..<Int.random(in: 1...8, using: &numbers) { text += pieces.randomElement(using: &numbers) ?? "" }
+            let shown = [redaction.masked(text), redaction.snippet(of: Array(text.utf8), limit: 40)]
+            #expect(shown.allSatisfy { line in !secrets.contains { line.contains($0) } }, "\(text)")
+        }
+    }
+
     @Test(arguments: ["Authorization", "Proxy-Authorization", "cookie", "Set-Cookie", "X-API-Key", "x-auth-token"])
     func `Headers that hold secrets are known by their names`(name: String) {
         #expect(SecretName.isSecret(header: name))
