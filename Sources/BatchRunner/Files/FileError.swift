@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A failed call to the file system.
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What was tried, as the beginning of a sentence: `Can't write`.
+    package var attempt: String
+    /// The file or folder.
+    package var path: String
+    /// The system's error number.
+    package var code: Int32
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - attempt: What was tried, as the beginning of a sentence.
+    ///   - path: The file or folder.
+    ///   - code: The system's error number.
+    package init(_ attempt: String, _ path: String, code: Int32 = errno) {
+        self.attempt = attempt
+        self.path = path
+        self.code = code
+    }
+
+    /// One sentence: `Can't write output/books.json: No space left on device`.
+    package var description: String {
+        "\(attempt) \(path): \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,134 @@
+#if canImport(Darwin)
+    package import Darwin
+#elseif canImport(Glibc)
+    package import Glibc
+#elseif canImport(Musl)
+    package import Musl
+#endif
+
+/// Paths as text, and the few questions about them that the runner asks of the file system.
+package enum FilePath {
+    /// The folder that a path lies in; `.` for a bare name.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The folder's path.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The last part of a path.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The name.
+    package static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    /// A path in a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - path: A path relative to it, or an absolute one, which stands as it is.
+    /// - Returns: The joined path.
+    package static func join(_ folder: String, _ path: String) -> String {
+        if path.hasPrefix("/") || folder == "." { return path }
+        return folder.hasSuffix("/") ? folder + path : folder + "/" + path
+    }
+
+    /// A name cut at its last dot: `books` and `.json`.
+    ///
+    /// - Parameter name: The name.
+    /// - Returns: The stem, and the extension with its dot or nothing.
+    package static func split(_ name: String) -> (stem: String, ending: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    /// Makes a folder and those above it.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - mode: The permissions of the folders that are made, before the umask.
+    /// - Throws: ``FileError`` when one can't be made, or something else stands in its place.
+    package static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileError) {
+        if mkdir(path, mode) == 0 { return }
+        let code = errno
+        if code == EEXIST || code == EISDIR {
+            guard kind(of: path) == .folder else { throw FileError("Can't make the folder", path, code: ENOTDIR) }
+            return
+        }
+        let above = folder(of: path)
+        guard code == ENOENT, above != path else { throw FileError("Can't make the folder", path, code: code) }
+        try makeFolder(above, mode: mode)
+        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError("Can't make the folder", path) }
+    }
+
+    /// What stands at a path.
+    package enum Kind: Sendable {
+        /// A regular file.
+        case file
+        /// A folder.
+        case folder
+        /// A device, a FIFO or a socket.
+        case stream
+    }
+
+    /// What stands at a path, links followed.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: What it is; nil for nothing.
+    package static func kind(of path: String) -> Kind? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .stream
+        }
+    }
+
+    /// The permissions of a file, links followed.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The permissions; nil where nothing is there.
+    package static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return status.st_mode & 0o7777
+    }
+
+    /// Follows symbolic links to the file that they stand for, which need not exist.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The path of the file itself.
+    /// - Throws: ``FileError`` when the links form a loop.
+    package static func resolvingLinks(_ path: String) throws(FileError) -> String {
+        var path = path
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: 4_096)
+            let count = readlink(path, &buffer, buffer.count)
+            guard count >= 0 else { return path }
+            let target = buffer[..<count].map { UInt8(bitPattern: $0) }
+            path = join(folder(of: path), String(decoding: target, as: UTF8.self))
+        }
+        throw FileError("Can't follow the links of", path, code: ELOOP)
+    }
+
+    /// Removes a file; one that isn't there is fine.
+    ///
+    /// - Parameter path: The path.
+    package static func remove(_ path: String) {
+        unlink(path)
+    }
+
+    /// Forces the entries of a folder to the disk, so that a rename in it outlives a power cut.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: ``FileError`` when the system refuses.
+    package static func syncFolder(_ path: String) throws(FileError) {
+        let folder = try OpenFile(path, flags: O_RDONLY | O_DIRECTORY)
+        // Some file systems know no sync of a folder and say so with EINVAL: nothing can be done better there.
+        guard fsync(folder.descriptor) == 0 || errno == EINVAL else { throw FileError("Can't write", path) }
+    }
+}

@@ -1,0 +1,100 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A place to write to: a file that is replaced as a whole, or a stream.
+package struct OutputTarget: Sendable, Hashable {
+    /// The path to name to people; `-` for standard output.
+    package let path: String
+    /// The file itself, links followed.
+    package let resolved: String
+    /// Whether bytes are written to it as they are: standard output, a device, a FIFO.
+    package let isStream: Bool
+
+    /// Looks at a place without touching it.
+    ///
+    /// - Parameter path: The path; `-` for standard output.
+    /// - Throws: ``FileError`` when it is a folder or its links form a loop.
+    package init(_ path: String) throws(FileError) {
+        self.path = path
+        guard path != "-" else {
+            resolved = path
+            isStream = true
+            return
+        }
+        resolved = try FilePath.resolvingLinks(path)
+        switch FilePath.kind(of: resolved) {
+        case .folder: throw FileError("Can't create", path, code: EISDIR)
+        case .stream: isStream = true
+        case .file, nil: isStream = false
+        }
+    }
+
+    /// The folder that the file lies in.
+    package var folder: String { FilePath.folder(of: resolved) }
+
+    /// Makes the folder and sees that a file can be made there, before anything is asked of anyone.
+    ///
+    /// - Throws: ``FileError`` when it can't.
+    package func prepare() throws(FileError) {
+        guard !isStream else { return }
+        try FilePath.makeFolder(folder)
+        guard access(folder, W_OK | X_OK) == 0 else { throw FileError("Can't create", path) }
+    }
+
+    /// A file of the same kind beside this one: `books.partial.json` for `books.json`.
+    ///
+    /// - Parameter mark: What goes between stem and ending.
+    /// - Returns: The path to name, and the target.
+    /// - Throws: ``FileError`` when it is a folder or its links form a loop.
+    package func sibling(_ mark: String) throws(FileError) -> OutputTarget {
+        let (stem, ending) = FilePath.split(FilePath.name(of: resolved))
+        return try OutputTarget(FilePath.join(FilePath.folder(of: resolved), "\(stem).\(mark)\(ending)"))
+    }
+
+    /// Replaces the file by what the body writes, or streams it.
+    ///
+    /// The bytes go to a temporary file beside the target, with the old file's permissions or the umask's, are forced to
+    /// the disk and renamed, and the folder is forced to the disk too; on any failure the temporary file is removed and the old file stays.
+    ///
+    /// - Parameters:
+    ///   - tag: Part of the temporary file's name, different for every run.
+    ///   - body: Writes the content.
+    /// - Throws: ``FileError`` when the system refuses or the body throws.
+    package func write(
+        tag: String, _ body: (inout FileSink) throws(FileError) -> Void
+    ) throws(FileError) {
+        guard !isStream else {
+            var sink = FileSink(try openStream())
+            try body(&sink)
+            _ = try sink.finish()
+            return
+        }
+        let temporary = FilePath.join(folder, ".\(FilePath.name(of: resolved)).\(tag).tmp")
+        do throws(FileError) {
+            let oldMode = FilePath.mode(of: resolved)
+            let file = try OpenFile(
+                temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: oldMode == nil ? 0o666 : 0o600)
+            if let oldMode { try file.setMode(oldMode) }
+            var sink = FileSink(file)
+            try body(&sink)
+            try sink.finish().sync()
+            guard rename(temporary, resolved) == 0 else { throw FileError("Can't replace", path) }
+        } catch {
+            // A temporary file that this run did not make is not its to remove.
+            if error.code != EEXIST { FilePath.remove(temporary) }
+            throw error
+        }
+        try FilePath.syncFolder(folder)
+    }
+
+    private func openStream() throws(FileError) -> OpenFile {
+        path == "-"
+            ? OpenFile(borrowing: STDOUT_FILENO, path: "standard output")
+            : try OpenFile(resolved, flags: O_WRONLY)
+    }
+}

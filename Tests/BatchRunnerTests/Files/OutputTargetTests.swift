@@ -1,0 +1,113 @@
+import BatchRunner
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite struct OutputTargetTests {
+    private func write(_ text: String, to path: String) throws {
+        try OutputTarget(path).write(tag: "t") { sink throws(FileError) in try sink.write(text) }
+    }
+
+    private func content(_ path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
+    private func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    @Test(arguments: [mode_t(0o600), 0o640, 0o664])
+    func `Replacing a file keeps its permissions`(mode: mode_t) throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/out.json"
+            try write("old", to: path)
+            chmod(path, mode)
+            try write("new", to: path)
+            #expect(FilePath.mode(of: path) == mode)
+            #expect(try content(path) == "new")
+        }
+    }
+
+    @Test func `A link stays a link and its target is replaced`() throws {
+        try withTemporaryFolder { folder in
+            try FilePath.makeFolder(folder + "/data")
+            try write("old", to: folder + "/data/real.json")
+            symlink("data/real.json", folder + "/out.json")
+            try write("new", to: folder + "/out.json")
+            #expect(try content(folder + "/data/real.json") == "new")
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/out.json") == "data/real.json")
+        }
+    }
+
+    @Test func `A failure in the middle leaves the old file and no temporary one`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/out.json"
+            try write("old", to: path)
+            #expect(throws: FileError.self) {
+                try OutputTarget(path).write(tag: "t") { sink throws(FileError) in
+                    try sink.write("half")
+                    throw FileError("Can't write", path, code: ENOSPC)
+                }
+            }
+            #expect(try content(path) == "old")
+            #expect(try names(in: folder) == ["out.json"])
+        }
+    }
+
+    @Test func `A temporary file that someone else put there is neither followed nor removed`() throws {
+        try withTemporaryFolder { folder in
+            try write("precious", to: folder + "/victim")
+            symlink("victim", folder + "/.out.json.t.tmp")
+            let error = #expect(throws: FileError.self) { try write("new", to: folder + "/out.json") }
+            #expect(error?.code == EEXIST)
+            #expect(try content(folder + "/victim") == "precious")
+            #expect(try names(in: folder) == [".out.json.t.tmp", "victim"])
+        }
+    }
+
+    @Test func `A folder in the output's place is found before anything is written`() throws {
+        try withTemporaryFolder { folder in
+            let error = #expect(throws: FileError.self) { _ = try OutputTarget(folder) }
+            #expect(error?.code == EISDIR)
+        }
+    }
+
+    @Test func `Missing folders are made`() throws {
+        try withTemporaryFolder { folder in
+            let target = try OutputTarget(folder + "/a/b/out.json")
+            try target.prepare()
+            try write("new", to: folder + "/a/b/out.json")
+            #expect(try content(folder + "/a/b/out.json") == "new")
+        }
+    }
+
+    @Test func `A device is written to as it is, and a full one is an error`() throws {
+        let null = try OutputTarget("/dev/null")
+        #expect(null.isStream)
+        try write("text", to: "/dev/null")
+        #if os(Linux)
+            let error = #expect(throws: FileError.self) { try write("text", to: "/dev/full") }
+            #expect(error?.description == "Can't write /dev/full: No space left on device")
+        #endif
+    }
+
+    @Test(arguments: [
+        ("out/books.json", "out/books.partial.json"), ("books.ndjson", "books.partial.ndjson"),
+        ("books", "books.partial"),
+    ])
+    func `The partial file lies beside the results and keeps their ending`(path: String, partial: String) throws {
+        #expect(try OutputTarget(path).sibling("partial").path == partial)
+    }
+}
