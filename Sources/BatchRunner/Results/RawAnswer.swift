@@ -1,0 +1,28 @@
+import HTTPPipeline
+import JSONText
+
+/// How the body of a response that is no book is told in the results.
+enum RawAnswer {
+    /// Tells a body.
+    ///
+    /// JSON is told token for token where the response says that it is JSON, or doesn't say what it is.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - redaction: Masks the secrets that a server sends back.
+    /// - Returns: The answer; nil for an empty body.
+    static func telling(_ response: HTTPResponse, redaction: Redaction) -> RequestResult.Answer? {
+        guard !response.body.isEmpty else { return nil }
+        if redaction.findsSecret(in: response.body) {
+            return .text(redaction.masked(String(decoding: response.body, as: UTF8.self)))
+        }
+        if mayBeJSON(response), let json = JSONText.compacted(response.body) { return .json(json) }
+        return String(validating: response.body, as: UTF8.self).map { .text($0) } ?? .bytes(response.body)
+    }
+
+    private static func mayBeJSON(_ response: HTTPResponse) -> Bool {
+        guard let type = response.headers["Content-Type"] else { return true }
+        let essence = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        return essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
+    }
+}
