@@ -1,7 +1,14 @@
+import Books
+import CurlTransport
+import HTTPPipeline
+
 /// One run of a manifest, from reading it to the written results.
 package struct Job: Sendable {
     private let options: RunOptions
     private let environment: [String: String]
+    private let abortSwitch = AbortSwitch()
+    /// How long a request on the wire may go on after the run was stopped.
+    private static let grace = Duration.seconds(5)
 
     /// Creates a job.
     ///
@@ -19,9 +26,59 @@ package struct Job: Sendable {
     /// - Returns: How the run ended.
     /// - Throws: ``JobError`` when the run can't begin.
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
-        throw JobError(.bug, "not built")
+        let run = RunIdentity()
+        let timeline = Timeline<ContinuousClock>()
+        let manifest = try checkedManifest(observer: observer)
+        let selection = try Selection(of: manifest, options: options)
+        let output = try RunOutput(options: options, manifest: manifest)
+        let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
+        defer { registry.close() }
+        let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
+        for warning in plan.warnings { observer.observe(.warning(warning)) }
+        observer.observe(.planned(requests: selection.count, sentences: plan.sentences))
+
+        let redaction = manifest.redaction
+        let deadline = (options.deadline ?? manifest.deadline).map { timeline.now.advanced(by: $0) }
+        let asker = Asker(
+            client: makeHTTPPipeline(
+                over: try transport(timeline: timeline), lanes: plan.lanes, redaction: redaction, timeline: timeline,
+                observer: PipelineRelay(observer: observer, timeline: timeline)),
+            factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
+            apis: registry.apis, redaction: redaction, timeline: timeline)
+        var loop = RunLoop(
+            asker: asker, journal: try output.openJournal(tag: run.id), timeline: timeline, deadline: deadline,
+            budget: FailureBudget(manifest.maxFailures, requests: selection.count), bootOffset: run.sinceBoot,
+            observer: observer)
+        try await loop.run(manifest.requests(), selection: selection)
+        return loop.conclude(
+            run: run, manifest: manifest, output: output, lanes: plan.lanes, failOn: options.failOn)
     }
 
     /// Ends the request on the wire at once; for the second signal.
-    package func abort() {}
+    package func abort() {
+        abortSwitch.abort()
+    }
+
+    private func checkedManifest(observer: any RunObserver) throws(JobError) -> Manifest {
+        do throws(ManifestError) {
+            let check = try ManifestReader.open(path: options.manifest).check(
+                ManifestCheckOptions(
+                    knownAPIs: APIRegistry.names, strict: options.isStrict, environment: environment))
+            let manifest = try check.get()
+            if !check.diagnostics.isEmpty { observer.observe(.warning(check.report)) }
+            return manifest
+        } catch {
+            throw JobError(ExitStatus(of: error.kind), error.message)
+        }
+    }
+
+    private func transport(timeline: Timeline<ContinuousClock>) throws(JobError) -> CurlTransport {
+        do throws(HTTPClientError) {
+            var configuration = CurlTransport.Configuration()
+            configuration.cancellationGrace = Self.grace
+            return try CurlTransport(configuration: configuration, timeline: timeline, abort: abortSwitch)
+        } catch {
+            throw JobError(.bug, "\(error)")
+        }
+    }
 }

@@ -1,0 +1,97 @@
+import HTTPPipeline
+
+/// Where a run writes: its results, its data, what it leaves when it can't finish, and its journal.
+struct RunOutput: Sendable {
+    let results: OutputTarget
+    let format: RunOptions.Format
+    let data: OutputTarget?
+    /// Where an unfinished run leaves its results; nil for a stream, which gets them as they are.
+    private let partial: OutputTarget?
+    /// Where the journal lies; nil for a run that leaves none.
+    private let journal: Journal.Place?
+    private let publishesAlways: Bool
+
+    /// Finds the places and sees that they can be written to.
+    ///
+    /// - Parameters:
+    ///   - options: What the command line says.
+    ///   - manifest: The manifest.
+    /// - Throws: ``JobError`` of status 73 when a place can't be written to.
+    init(options: RunOptions, manifest: Manifest) throws(JobError) {
+        do throws(FileError) {
+            let isSubset = options.isSubset
+            results = try OutputTarget(
+                options.output ?? (isSubset ? "-" : manifest.output ?? "output/\(manifest.name).json"))
+            data = try (options.data ?? (isSubset ? nil : manifest.data)).map { path throws(FileError) in
+                try OutputTarget(path)
+            }
+            let isLines = results.path.hasSuffix(".ndjson") || results.path.hasSuffix(".jsonl")
+            format = options.format ?? (isLines ? .ndjson : .json)
+            publishesAlways = manifest.publish == .always
+            partial = results.isStream ? nil : try results.sibling("partial")
+            journal = results.isStream || isSubset ? nil : Journal.Place(beside: results)
+            try results.prepare()
+            try data?.prepare()
+        } catch {
+            throw JobError(.cannotCreate, "\(error)")
+        }
+    }
+
+    /// Begins the journal.
+    ///
+    /// - Parameter tag: Part of the name of a file that leaves none.
+    /// - Returns: The journal.
+    /// - Throws: ``JobError`` of status 73 when it can't be made.
+    func openJournal(tag: String) throws(JobError) -> Journal {
+        do throws(FileError) {
+            guard let journal else {
+                return try Journal(namelessIn: results.isStream ? temporaryFolder : results.folder, tag: tag)
+            }
+            return try Journal(at: journal)
+        } catch {
+            throw JobError(.cannotCreate, "\(error)")
+        }
+    }
+
+    /// What was written where.
+    struct Written: Sendable {
+        var results: String?
+        var data: String?
+        var partial: String?
+    }
+
+    /// Writes what the run leaves, and removes what a finished run has no more use for.
+    ///
+    /// - Parameters:
+    ///   - head: What the results say besides the results.
+    ///   - journal: The results.
+    /// - Returns: What was written where.
+    /// - Throws: ``FileError`` when the system refuses; the old files stay then, and so does the journal.
+    func publish(_ head: ResultsHead, _ journal: consuming Journal) throws(FileError) -> Written {
+        var written = Written()
+        if head.isComplete || publishesAlways || results.isStream {
+            try results.write(tag: head.run.id) { sink throws(FileError) in
+                try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
+            }
+            if results.path != "-" { written.results = results.path }
+            if let data {
+                try data.write(tag: head.run.id) { sink throws(FileError) in
+                    try ResultsFile.writeData(&journal, to: &sink)
+                }
+                written.data = data.path
+            }
+        }
+        if head.isComplete {
+            if let partial { FilePath.remove(partial.resolved) }
+            journal.discard()
+        } else if let partial {
+            try partial.write(tag: head.run.id) { sink throws(FileError) in
+                try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
+            }
+            written.partial = partial.path
+        }
+        return written
+    }
+
+    private var temporaryFolder: String { "/tmp" }
+}

@@ -1,0 +1,24 @@
+import BatchRunner
+import Testing
+
+@Suite struct FailureBudgetTests {
+    @Test(arguments: [
+        (Manifest.FailureLimit.percent(25), 1_000, 250), (.percent(25), 10, 20), (.percent(10), 305, 31),
+        (.percent(0), 500, 20),
+        (.count(3), 1_000, 3), (.count(0), 1_000, 0),
+    ])
+    func `A share of the requests allows at least twenty failures, a number just itself`(
+        limit: Manifest.FailureLimit, requests: Int, allowed: Int
+    ) {
+        #expect(FailureBudget(limit, requests: requests).allowed == allowed)
+    }
+
+    @Test func `The run stops at the first failure over the budget, whatever else happens in between`() {
+        var budget = FailureBudget(.count(2), requests: 100)
+        var isSpent: [Bool] = []
+        for outcome in [Outcome.failed, .ok, .failed, .deferred, .notFound, .failed] {
+            isSpent.append(budget.note(outcome))
+        }
+        #expect(isSpent == [false, false, false, false, false, true])
+    }
+}
