@@ -39,7 +39,7 @@ func curlIsConnected(
         ? CCURL_PREREQFUNC_OK : CCURL_PREREQFUNC_ABORT
 }
 
-/// Is told of everything; only the writing of a head matters.
+/// Is told of everything; only the writing of a head and the beginning of TLS matter.
 func curlReported(
     _ easy: UnsafeMutableRawPointer?,
     _ kind: Int32,
@@ -47,7 +47,11 @@ func curlReported(
     _ count: Int,
     _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
-    if kind == CCURLINFO_HEADER_OUT { exchange(context)?.wroteHead() }
+    switch kind {
+    case CCURLINFO_HEADER_OUT: exchange(context)?.wroteHead()
+    case CCURLINFO_SSL_DATA_OUT: exchange(context)?.wroteTLS()
+    default: break
+    }
     return 0
 }
 

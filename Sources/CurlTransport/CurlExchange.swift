@@ -16,6 +16,7 @@ final class CurlExchange {
     private var failure: HTTPClientError?
     private var hasDeparted = false
     private var departed: Int64?
+    private var tlsBegan: Int64?
     private var firstByte: Int64?
 
     init(_ job: CurlWorker.Job, worker: CurlWorker, easy: CurlEasy) {
@@ -147,6 +148,11 @@ final class CurlExchange {
         job.gate.departed(at: moment)
     }
 
+    /// A TLS record was written: the first one ends the TCP handshake.
+    func wroteTLS() {
+        if tlsBegan == nil { tlsBegan = ccurl_now() }
+    }
+
     /// Takes a header line; returns whether to go on.
     func take(header line: UnsafeRawBufferPointer) -> Bool {
         if firstByte == nil { firstByte = ccurl_now() }
@@ -154,6 +160,10 @@ final class CurlExchange {
         head.take(line)
         guard head.size <= ResponseHead.sizeLimit else {
             failure = HTTPClientError(.tooLarge, "The header is larger than \(ResponseHead.sizeLimit) bytes.")
+            return false
+        }
+        guard !head.isMalformed else {
+            failure = HTTPClientError(.malformedResponse, "What came is not an HTTP/1 response.")
             return false
         }
         guard head.isComplete, !wasComplete else { return true }
@@ -254,13 +264,16 @@ final class CurlExchange {
 
     private func connectionTimes(hasFailed: Bool) -> ConnectionTimes {
         let host = job.request.url.host
+        var connect = ccurl_get_offset(easy.pointer, CCURLINFO_CONNECT_TIME_T)
+        // libcurl forgets it when the TLS handshake fails.
+        if hasFailed, connect == 0, let tlsBegan { connect = (tlsBegan - timers.started) / 1_000 }
         return ConnectionTimes(
             // A connection that could not be made is not counted yet.
             isNew: hasFailed || ccurl_get_long(easy.pointer, CCURLINFO_NUM_CONNECTS) > 0,
             isLiteral: proxy == nil && IPAddress(host) != nil,
             isTLS: job.request.url.scheme == "https",
             nameLookup: ccurl_get_offset(easy.pointer, CCURLINFO_NAMELOOKUP_TIME_T),
-            connect: ccurl_get_offset(easy.pointer, CCURLINFO_CONNECT_TIME_T),
+            connect: connect,
             appConnect: ccurl_get_offset(easy.pointer, CCURLINFO_APPCONNECT_TIME_T)
         )
     }

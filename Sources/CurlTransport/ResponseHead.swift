@@ -9,6 +9,8 @@ struct ResponseHead {
     private(set) var status: Int?
     /// Whether the empty line that ends the head has come.
     private(set) var isComplete = false
+    /// Whether a status line was not one of HTTP/1 (RFC 9112 section 4).
+    private(set) var isMalformed = false
     /// The size of all lines so far.
     private(set) var size = 0
     private var bytes: [UInt8] = []
@@ -24,6 +26,7 @@ struct ResponseHead {
         if Self.isStatusLine(line) {
             bytes.removeAll(keepingCapacity: true)
             status = Self.status(in: line)
+            isMalformed = status == nil
         } else if line.allSatisfy({ $0 == 13 || $0 == 10 }) {
             isComplete = status.map { $0 >= 200 || $0 == 101 } ?? false
         } else {
@@ -57,7 +60,9 @@ struct ResponseHead {
     }
 
     private static func status(in line: UnsafeRawBufferPointer) -> Int? {
-        guard let space = line.firstIndex(of: 32), space + 3 < line.count else { return nil }
+        guard line[5] == UInt8(ascii: "1"), let space = line.firstIndex(of: 32), space + 3 < line.count else {
+            return nil
+        }
         var status = 0
         for digit in line[(space + 1)...(space + 3)] {
             guard digit >= 48, digit <= 57 else { return nil }

@@ -11,9 +11,12 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -224,4 +227,54 @@ int ctest_spawn(void (*body)(void *), void *context, uint64_t *thread) {
 
 void ctest_join(uint64_t thread) {
     pthread_join((pthread_t)thread, NULL);
+}
+
+extern char **environ;
+
+int ctest_launch(const char *const arguments[], const char *const variables[], int *output) {
+    int ends[2];
+    if (ctest_pipe(ends)) return -1;
+    size_t known = 0, added = 0;
+    while (environ[known]) known++;
+    while (variables[added]) added++;
+    char **environment = malloc((known + added + 1) * sizeof *environment);
+    if (!environment) return -1;
+    /* The first entry of a name is the one that counts. */
+    memcpy(environment, variables, added * sizeof *environment);
+    memcpy(environment + added, environ, (known + 1) * sizeof *environment);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    pid_t process = -1;
+    int error = posix_spawnp(&process, arguments[0], &actions, NULL, (char *const *)arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    free(environment);
+    close(ends[1]);
+    if (error) {
+        close(ends[0]);
+        return -1;
+    }
+    *output = ends[0];
+    return process;
+}
+
+void ctest_kill(int process) {
+    kill(process, SIGKILL);
+    ctest_wait_for(process);
+}
+
+int ctest_wait_for(int process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+long ctest_read(int descriptor, void *bytes, size_t count) {
+    for (;;) {
+        ssize_t got = read(descriptor, bytes, count);
+        if (got >= 0 || errno != EINTR) return (long)got;
+    }
 }

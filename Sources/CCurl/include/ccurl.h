@@ -63,6 +63,7 @@
 
 /* What the debug callback is told. */
 #define CCURLINFO_HEADER_OUT 2
+#define CCURLINFO_SSL_DATA_OUT 6
 
 /* Infos. */
 #define CCURLINFO_PRIMARY_IP 0x100020
