@@ -89,6 +89,20 @@ int ctest_listen(const char *address, int backlog, int *port) {
     return descriptor;
 }
 
+int ctest_bind_silent(const char *address, int port) {
+    struct sockaddr_storage storage;
+    socklen_t length = parse(address, port, &storage);
+    if (!length) return -1;
+    int descriptor = socket(storage.ss_family, SOCK_DGRAM, 0);
+    if (descriptor < 0) return -1;
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    if (bind(descriptor, (struct sockaddr *)&storage, length)) {
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
+
 int ctest_accept(int listener, int stop) {
     for (;;) {
         if (await(listener, POLLIN, stop, -1) < 0) return -1;

@@ -10,6 +10,9 @@
 /// Returns the descriptor, or -1.
 int ctest_listen(const char *address, int backlog, int *port);
 
+/// Binds a UDP socket that nobody reads, so that what is sent there gets no answer; returns the descriptor, or -1.
+int ctest_bind_silent(const char *address, int port);
+
 /// Accepts a connection; returns -1 once `stop` is readable or closed at its other end.
 int ctest_accept(int listener, int stop);
 

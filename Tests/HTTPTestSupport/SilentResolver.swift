@@ -1,0 +1,56 @@
+import CTestSupport
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A name server that never answers, and a way to run a program whose name look-ups go there.
+///
+/// It takes the right to bind port 53 and to make a mount namespace, so root on Linux.
+package final class SilentResolver: Sendable {
+    private static let address = "127.77.0.1"
+    private let descriptor: Int32
+
+    /// Takes the name server's port.
+    ///
+    /// - Throws: ``ScriptedServerError`` when the port can't be had.
+    package init() throws(ScriptedServerError) {
+        descriptor = ctest_bind_silent(Self.address, 53)
+        guard descriptor >= 0 else { throw ScriptedServerError(address: Self.address) }
+    }
+
+    deinit {
+        ctest_close(descriptor)
+    }
+
+    /// Whether this machine allows it.
+    package static var isAvailable: Bool {
+        ChildProcess.succeeds(["unshare", "-m", "true"]) && geteuid() == 0
+    }
+
+    /// Starts a program in a mount namespace of its own in which `/etc/resolv.conf` names this server alone.
+    ///
+    /// - Parameters:
+    ///   - arguments: The program and its arguments.
+    ///   - environment: Variables to set besides the inherited ones.
+    /// - Returns: The program.
+    /// - Throws: ``ChildProcessError`` when it can't be started.
+    package func run(
+        _ arguments: [String],
+        environment: [String: String] = [:]
+    ) throws(ChildProcessError) -> ChildProcess {
+        let script = """
+            set -e
+            file=$(mktemp /tmp/resolv.XXXXXX)
+            printf 'nameserver \(Self.address)\\noptions timeout:20 attempts:1\\n' > "$file"
+            mount --bind "$file" /etc/resolv.conf
+            rm -f "$file"
+            exec "$@" 2>&1
+            """
+        return try ChildProcess(["unshare", "-m", "sh", "-c", script, "sh"] + arguments, environment: environment)
+    }
+}
