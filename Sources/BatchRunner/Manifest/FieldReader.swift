@@ -39,7 +39,7 @@ struct FieldReader {
             hasUnknownKeys = true
             let names = object.fields.map(\.name)
             let offer = Suggestion.offer(for: member.key, among: names)
-            context.report("\"\(member.key)\" is no field of a \(object.name) object\(offer)", at: member.keyPosition)
+            context.report("unknown field \"\(member.key)\" in \(object.phrase)\(offer)", at: member.keyPosition)
         }
         for member in members where member.key == "$schema" && member.value.text == nil {
             context.report(
@@ -58,9 +58,7 @@ struct FieldReader {
         context.report("\"\(member.key)\" is \(phrase), not \(member.value.kindName)", at: member.value.position)
     }
 
-    /// A text that is not empty.
-    ///
-    /// - Parameter takesSecrets: Whether placeholders may stand in it.
+    /// A text that is not empty; placeholders may stand in it only where `takesSecrets` is set.
     func text(_ name: String, takesSecrets: Bool = false, in context: inout ManifestContext) -> String? {
         guard let member = self[name] else { return nil }
         guard let text = member.value.text else {

@@ -24,6 +24,9 @@ package struct Manifest: Sendable {
         package var minInterval: Duration?
         /// How many sends a server gets at most; it counts this run's only.
         package var perDay: Int?
+
+        /// Creates a pace that says nothing.
+        package init() {}
     }
 
     /// The path as it was given; `<stdin>` for the standard input.

@@ -22,6 +22,7 @@ struct ManifestContext {
     ///   - text: The text.
     ///   - position: Where it stands.
     ///   - encode: Turns a secret's value into what is put in, given the text before it and what is written after it.
+    /// - Returns: The text.
     mutating func expand(
         _ text: PlaceholderText,
         at position: JSONPosition,

@@ -139,6 +139,15 @@ package struct ManifestObject: Sendable {
         ]
     )
 
+    /// What to call the object in a message.
+    package var phrase: String {
+        switch name {
+        case ManifestObject.manifest.name: "the manifest"
+        case ManifestObject.request.name: "a request"
+        default: "\"\(name)\""
+        }
+    }
+
     /// The field of a name; nil where there is none.
     ///
     /// - Parameter name: The field's name.

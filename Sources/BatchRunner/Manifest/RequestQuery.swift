@@ -57,9 +57,7 @@ struct RequestQuery: Sendable {
         }
     }
 
-    /// The target with the parameters added.
-    ///
-    /// - Parameter encoded: Whether to add the values to send; else what is written, secrets by their names.
+    /// The target with the parameters added: their values where it is encoded, else what is written, secrets by their names.
     func added(to target: String, encoded: Bool) -> String {
         // A fragment is never sent, and a query behind it would be part of it.
         var result = String(target.prefix { $0 != "#" })

@@ -71,6 +71,22 @@ package struct RequestSpec: Sendable {
     /// What the canonical text adds to ``cacheIdentity`` so that it tells requests apart: kind, body, API and statuses.
     var fingerprintDetail = ""
 
+    /// Creates a request with the defaults of everything that a manifest may leave out.
+    ///
+    /// - Parameters:
+    ///   - index: The request's number, from 0.
+    ///   - id: The id.
+    ///   - place: Where the request is written.
+    ///   - kind: What is asked.
+    ///   - written: The request as it is written, as a JSON object.
+    package init(index: Int, id: String, place: RequestPlace, kind: Kind, written: [UInt8]) {
+        self.index = index
+        self.id = id
+        self.place = place
+        self.kind = kind
+        self.written = written
+    }
+
     /// A hash of all that makes the request what it is, secrets by their names: equal for the same request in the next start.
     package var fingerprint: String {
         SHA256.hexadecimal(of: cacheIdentity + "\n" + fingerprintDetail)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `Neighbours that changed places count as one slip`() {
-        #expect(Suggestion.closest(to: "paht", among: ["part", "path"]) == "path")
+        #expect(Suggestion.closest(to: "retyr", among: ["retry"]) == "retry")
     }
 
     @Test func `An offer is the end of a sentence`() {

@@ -1,0 +1,135 @@
+import BatchRunner
+import Books
+import Testing
+
+@Suite struct RequestListTests {
+    @Test func `A text file gives one identifier a line, comments and blank lines aside`() throws {
+        let folder = try Self.folder(
+            "ids.txt",
+            "\u{FEFF}978-0-14-032872-1\r\n\r\n# classics\n  0140328726  # Matilda\n\t\n9780140328721"
+        )
+        let requests = try folder.requests()
+        #expect(
+            requests.map(\.kind) == [
+                .isbn(try ISBN("978-0-14-032872-1")), .isbn(try ISBN("0140328726")), .isbn(try ISBN("9780140328721")),
+            ])
+        #expect(requests.map(\.place.line) == [1, 4, 6])
+        #expect(requests.map { folder.relative($0.place.file) } == ["ids.txt", "ids.txt", "ids.txt"])
+        #expect(String(decoding: requests[1].written, as: UTF8.self) == #"{"isbn":"0140328726","line":4}"#)
+        #expect(try folder.check().get().bookRequests == ["sample": 3])
+    }
+
+    @Test func `A CSV column is found by its name`() throws {
+        let text = "id,\"the, number\",note\r\n1,\"9780140328721\",\"two\r\nlines, \"\"quoted\"\"\"\r\n2,0140328726,\n"
+        let requests = try Self.folder("books.csv", text, column: "the, number").requests()
+        #expect(requests.map(\.kind) == [.isbn(try ISBN("9780140328721")), .isbn(try ISBN("0140328726"))])
+        #expect(requests.map(\.place.line) == [2, 4])
+    }
+
+    @Test func `The column that looks like an ISBN's is found, as Goodreads and others write it`() throws {
+        let text =
+            "Book Id,Title,ISBN,ISBN13\n1,\"A, B\",=\"0140328726\",=\"9780140328721\"\n2,C,=\"\",=\"9791090636071\"\n"
+        let requests = try Self.folder("goodreads.csv", text).requests()
+        #expect(requests.map(\.kind) == [.isbn(try ISBN("0140328726")), .isbn(try ISBN("9791090636071"))])
+        #expect(try Self.folder("other.csv", "Title,EAN/ISBN-13\nA,9780140328721\n").requests().count == 1)
+    }
+
+    @Test func `Lines of NDJSON are requests`() throws {
+        let text = "{\"isbn\": \"9780140328721\"}\n\n{\"url\": \"http://a.example/${env:X}\", \"id\": \"u\"}\n"
+        let requests = try Self.folder("list.ndjson", text).requests(environment: ["X": "x"])
+        #expect(requests.map(\.place.line) == [1, 3])
+        #expect(requests[1].id == "u")
+        #expect(
+            String(decoding: requests[1].written, as: UTF8.self) == #"{"url":"http://a.example/${env:X}","line":3}"#)
+    }
+
+    @Test func `A bad line is a request that says why, and a warning`() throws {
+        let text =
+            "{\"isbn\": \"9780140328721\"}\n{\"isbn\": 9780140328721}\n  {\"ibsn\": \"x\", \"id\": \"kept\"}\n{\"isbn\": \n"
+        let folder = try Self.folder("list.ndjson", text)
+        let requests = try folder.requests()
+        #expect(requests.map(\.id) == ["9780140328721", "line 2", "kept", "line 4"])
+        #expect(requests[1].kind == .invalid("an ISBN is text: write it in double quotes, \"9780140328721\""))
+        #expect(requests[2].kind == .invalid("unknown field \"ibsn\" in a request; did you mean \"isbn\"?"))
+        #expect(
+            try folder.report() == """
+                list.ndjson:2:10: warning: an ISBN is text: write it in double quotes, "9780140328721"
+                {"isbn": 9780140328721}
+                         ^
+                list.ndjson:3:4: warning: unknown field "ibsn" in a request; did you mean "isbn"?
+                  {"ibsn": "x", "id": "kept"}
+                   ^
+                list.ndjson:4:10: warning: the text ends inside the object that begins at line 4, column 1
+                {"isbn": 
+                         ^
+                """
+        )
+        let manifest = try folder.check().get()
+        #expect(manifest.requestCount == 4 && manifest.invalidCount == 3)
+    }
+
+    @Test func `A bad line is an error where the caller is strict`() throws {
+        let folder = try Self.folder("books.csv", "isbn,x\n9780140328721,\n,b\n\"97801\"40328721,c\n")
+        #expect(try folder.check().get().invalidCount == 2)
+        #expect(try folder.check(strict: true).failure == .invalid)
+        let report = try folder.report(strict: true)
+        #expect(
+            report.hasPrefix(
+                "books.csv:3:1: error: the row has no ISBN\n,b\n^\nbooks.csv:4:8: error: text after a closing quote\n"))
+    }
+
+    @Test func `A given id that repeats makes the later line a bad one`() throws {
+        let text = "{\"id\": \"a\", \"title\": \"x\"}\n{\"title\": \"y\", \"id\": \"a\"}\n{\"title\": \"a\"}\n"
+        let folder = try Self.folder("list.ndjson", text)
+        let requests = try folder.requests()
+        #expect(requests.map(\.id) == ["a", "a#2", "a#3"])
+        #expect(requests[1].kind == .invalid("the id \"a\" is already used at line 1, column 8"))
+        #expect(
+            try folder.report().hasPrefix(
+                "list.ndjson:2:22: warning: the id \"a\" is already used at line 1, column 8\n"))
+    }
+
+    @Test(arguments: [
+        ("ids.csv", "", #"ids.csv:1:1: error: the header row can't be read"#),
+        (
+            "ids.csv", "Title,Year\nA,1988\n",
+            #"ids.csv:1:1: error: no column looks like an ISBN's: name one with "column" in the manifest"#
+        ),
+        ("ids.csv", "isbn\n9780140328721\n\"9780140328721\n1\n2\n", #"ids.csv:3:1: error: this quote is never closed"#),
+        ("ids.txt", "\n# none\n", #"books.json:1:36: error: ids.txt has no requests in it"#),
+        ("ids.xls", "", #"books.json:1:36: error: a list of requests is a file that ends with .txt, .csv or .ndjson"#),
+    ])
+    func `A list that can't be used is an error`(name: String, text: String, expected: String) throws {
+        let report = try Self.folder(name, text).report()
+        #expect(report.split(separator: "\n").first.map(String.init) == expected.replacing("1:36", with: "1:35"))
+    }
+
+    @Test func `A column that is not there is an error with a suggestion`() throws {
+        let text = "isbm,Title\n9780140328721,a\n"
+        let near = try Self.folder("ids.csv", text, column: "isbn").report()
+        #expect(near.hasPrefix("books.json:1:65: error: ids.csv has no column \"isbn\"; did you mean \"isbm\"?\n"))
+        let far = try Self.folder("ids.csv", text, column: "number").report()
+        #expect(
+            far.hasPrefix("books.json:1:65: error: ids.csv has no column \"number\"; there are \"isbm\", \"Title\"\n"))
+        let wrong = try Self.folder("ids.txt", "9780140328721\n", column: "isbn").report()
+        #expect(wrong.hasPrefix("books.json:1:65: error: \"column\" goes with a .csv file\n"))
+    }
+
+    @Test func `A missing secret in a list is no bad line`() throws {
+        let folder = try Self.folder("list.ndjson", "{\"url\": \"http://a.example/${env:NONE}\"}\n")
+        #expect(try folder.check().failure == .secretMissing)
+    }
+
+    @Test func `A list that changes between the readings is an error`() throws {
+        let folder = try Self.folder("ids.txt", "9780140328721\n")
+        var stream = try folder.check().get().requests()
+        try folder.overwrite("ids.txt", with: "0140328726\n")
+        let error = #expect(throws: ManifestError.self) { while try stream.next() != nil {} }
+        #expect(error?.kind == .changed)
+    }
+
+    private static func folder(_ name: String, _ text: String, column: String? = nil) throws -> ManifestFolder {
+        let list = column.map { "{\"file\": \"\(name)\", \"column\": \"\($0)\"}" } ?? "\"\(name)\""
+        return try ManifestFolder("{\"api\": \"sample\", \"requestsFrom\": \(list)}", files: [name: text])
+    }
+}
