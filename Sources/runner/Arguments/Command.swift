@@ -1,0 +1,17 @@
+package import BatchRunner
+
+/// What a command line asks for.
+package enum Command: Sendable {
+    /// Run a manifest.
+    case run(RunOptions, ConsoleOptions)
+    /// Check manifests.
+    case check(manifests: [String], isStrict: Bool)
+    /// Serve the sample library; port 0 takes any free one.
+    case serve(port: Int)
+    /// Print the schema.
+    case schema
+    /// Print the help of a command; nil for the overview.
+    case help(CommandName?)
+    /// Print the version.
+    case version
+}
