@@ -1,5 +1,64 @@
+import BatchRunner
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The command.
 @main
 enum Runner {
-    static func main() async {}
+    static func main() async {
+        StandardStream.occupyClosed()
+        StandardStream.ignoreBrokenPipes()
+        switch await ending(of: CommandLine.arguments) {
+        case .status(let status): exit(status.rawValue)
+        case .signal(let signal): SignalWatch.die(by: signal)
+        }
+    }
+
+    private static func ending(of words: [String]) async -> Ending {
+        guard words.count > 1 else {
+            StandardStream.error.write(HelpText.usage)
+            return .status(.usage)
+        }
+        let environment = ProcessInfo.processInfo.environment
+        let command: Command
+        do throws(UsageError) {
+            command = try CommandLineParser.parse(Array(words.dropFirst()))
+        } catch {
+            StandardStream.error.write(Printable.lines(error.description))
+            return .status(.usage)
+        }
+        switch command {
+        case .run(let options, let console):
+            return await RunCommand(options: options, console: console, words: words, environment: environment).run()
+        case .check(let manifests, let isStrict):
+            return .status(CheckCommand(manifests: manifests, isStrict: isStrict, environment: environment).run())
+        case .serve(let port):
+            return await ServeCommand(port: port).run()
+        case .schema:
+            return printed("{}\n")
+        case .help(let topic):
+            return printed(HelpText.text(for: topic))
+        case .version:
+            return printed(HelpText.version)
+        }
+    }
+
+    /// Prints what the command is asked to print; output that can't be written whole is an error.
+    private static func printed(_ text: String) -> Ending {
+        if StandardStream.output.write(text) { return .status(.success) }
+        StandardStream.error.write("runner: standard output can't be written\n")
+        return .status(.ioError)
+    }
 }

@@ -1,0 +1,82 @@
+import BatchRunner
+import HTTPPipeline
+
+/// Runs a manifest.
+struct RunCommand {
+    /// What the command line says about the run.
+    let options: RunOptions
+    /// What it says about messages.
+    let console: ConsoleOptions
+    /// The words of the command line, the program's name first.
+    let words: [String]
+    /// The environment.
+    let environment: [String: String]
+
+    /// Runs it.
+    ///
+    /// - Returns: How the process ends.
+    func run() async -> Ending {
+        let signals = SignalWatch()
+        let start = ContinuousClock.now
+        let job = Job(options: options, environment: environment)
+        let plan = ConsolePlan(
+            options: console,
+            surroundings: ConsolePlan.Surroundings(
+                errorIsTerminal: Terminal.error.isTerminal,
+                outputIsTerminal: Terminal.output.isTerminal,
+                environment: environment
+            ),
+            sharesOutput: options.output == "-" || options.isSubset && options.output == nil
+        )
+        let observer = ConsoleObserver(
+            plan: plan,
+            sink: ConsoleWriter(descriptor: 2),
+            width: { Terminal.error.isInForeground ? Terminal.error.width : 0 },
+            now: { start.duration(to: .now) }
+        )
+        let work = Task { await Self.result(of: job, observer: observer) }
+        signals.listen { signal, step in
+            if step == .cancel {
+                observer.noteInterruption(by: signal)
+                work.cancel()
+            } else {
+                job.abort()
+            }
+        }
+        let ticker = plan.progress.refreshInterval.map { interval in
+            Task { await Self.tick(observer, every: interval) }
+        }
+        let result = await work.value
+        ticker?.cancel()
+        switch result {
+        case .success(let report):
+            let ending = Ending(report.status, signal: signals.caught)
+            let command = ShellWords.joined(words)
+            let summary = SummaryText(of: report, command: command, now: .current(), signal: signals.caught)
+            observer.finish(with: summary, isSuccess: ending.isSuccess)
+            return Ending(report.status, signal: signals.caught)
+        case .failure(let error):
+            observer.finish(withError: error.message)
+            return Ending(error.status, signal: signals.caught)
+        }
+    }
+
+    private static func result(of job: Job, observer: ConsoleObserver) async -> Result<RunReport, JobError> {
+        do {
+            return .success(try await job.run(observer: observer))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func tick(_ observer: ConsoleObserver, every interval: Duration) async {
+        while true {
+            do {
+                try await ContinuousClock().sleep(for: interval)
+            } catch {
+                return
+            }
+            observer.tick()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package import BatchRunner
+package import HTTPPipeline
+
+/// How far a run is, folded from its events.
+package struct RunProgress: Sendable {
+    /// A wait before a send.
+    package struct Wait: Sendable, Hashable {
+        /// What it is charged to.
+        package var reason: WaitReason
+        /// The lane that is waited for.
+        package var lane: String
+        /// When it ends, since the start.
+        package var end: Duration
+    }
+
+    /// How many requests there are; nil while unknown.
+    package private(set) var total: Int?
+    /// How many ended in each way.
+    package private(set) var outcomes: [Outcome: Int] = [:]
+    /// How many ended.
+    package private(set) var done = 0
+    /// The wait that was begun last; nil once something followed it.
+    package private(set) var wait: Wait?
+    /// When the request that is asked for began, or its last wait or attempt ended; nil between requests.
+    package private(set) var activeSince: Duration?
+    private var lastFinish = Duration.zero
+
+    /// Creates the progress of a run that has not begun.
+    package init() {}
+
+    /// Takes note of an event.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - now: The time since the start.
+    package mutating func note(_ event: RunEvent, at now: Duration) {
+        switch event {
+        case .planned(let requests, _):
+            total = requests
+        case .warning:
+            break
+        case .began, .attempted:
+            wait = nil
+            activeSince = now
+        case .waiting(let reason, let lane, let duration):
+            wait = Wait(reason: reason, lane: lane, end: now + duration)
+            activeSince = now + duration
+        case .finished(_, let outcome, _, _, _):
+            outcomes[outcome, default: 0] += 1
+            done += 1
+            wait = nil
+            activeSince = nil
+            lastFinish = now
+        }
+    }
+
+    /// The wait under way.
+    ///
+    /// - Parameter now: The time since the start.
+    /// - Returns: The wait; nil where none is.
+    package func wait(at now: Duration) -> Wait? {
+        wait.flatMap { $0.end > now ? $0 : nil }
+    }
+
+    /// An estimate of the time that is left, by the mean time of the requests so far.
+    ///
+    /// - Parameter now: The time since the start.
+    /// - Returns: The time; nil while there is nothing to go by.
+    package func timeLeft(at now: Duration) -> Duration? {
+        guard let total, done > 0, done < total, now >= .seconds(1) else { return nil }
+        let expected = lastFinish / done * (total - done) - (now - lastFinish)
+        let waiting = wait(at: now).map { $0.end - now } ?? .zero
+        return max(expected, waiting, .zero)
+    }
+}

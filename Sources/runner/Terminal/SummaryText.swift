@@ -1,0 +1,151 @@
+package import BatchRunner
+package import HTTPPipeline
+
+/// The summary of a run for a person: what came back, where the time went, how the limiter was kept, what to do next.
+package struct SummaryText: Sendable {
+    /// How many lines it has at the most.
+    package static let lineLimit = 12
+    private static let laneLimit = 2
+
+    private let report: RunReport
+    private let command: String
+    private let now: WallTime
+    private let signal: TerminationSignal?
+
+    /// Creates a summary.
+    ///
+    /// - Parameters:
+    ///   - report: How the run ended.
+    ///   - command: The command line that would run it again.
+    ///   - now: The present time.
+    ///   - signal: The signal that ends the process; nil for none.
+    package init(of report: RunReport, command: String, now: WallTime, signal: TerminationSignal?) {
+        self.report = report
+        self.command = command
+        self.now = now
+        self.signal = signal
+    }
+
+    /// The lines, at most ``lineLimit``, without control characters and breaks.
+    package var lines: [String] {
+        let before = [headline, answers, times].compactMap(\.self) + lanes
+        let after = [problem, results, data, nextStep].compactMap(\.self)
+        let room = Self.lineLimit - before.count - after.count
+        return (before + notable(within: room) + after).map(Printable.line)
+    }
+
+    /// One line for those who want errors only; nil where the run succeeded.
+    package var errorLine: String? {
+        guard report.status != .success || signal != nil else { return nil }
+        return Printable.line(problem ?? headline)
+    }
+
+    private var headline: String {
+        let summary = report.summary
+        let requests = HumanText.count(summary.requests, "request")
+        let duration = HumanText.duration(report.duration)
+        let outcomes = LiveLine.outcomes(summary.outcomes)
+        let result = outcomes.isEmpty ? "nothing asked" : outcomes
+        switch report.stop {
+        case nil: return "\(requests) in \(duration): \(result)"
+        case .deadline: return "stopped by the deadline after \(duration); \(requests): \(result)"
+        case .interrupted: return "interrupted after \(duration); \(requests): \(result)"
+        case .maxFailures(let count):
+            return "stopped after \(HumanText.count(count, "failure")) in \(duration); \(requests): \(result)"
+        }
+    }
+
+    private var answers: String? {
+        let summary = report.summary
+        let sources: [(Int, String)] = [
+            (summary[.network], "from the network"), (summary[.cache], "from the cache"),
+            (summary[.revalidated], "from the cache after asking"),
+            (summary[.stale], "from the cache though out of date"),
+            (summary.duplicates, "shared with an equal request"),
+        ]
+        let sends: [(Int, String)] = [
+            (summary.retries, summary.retries == 1 ? "repeat" : "repeats"),
+            (summary.redirects, summary.redirects == 1 ? "redirect" : "redirects"),
+        ]
+        let given = Self.list(sources)
+        let extra = Self.list(sends)
+        guard summary.sends > 0 || !given.isEmpty else { return nil }
+        let text = "answers: \(given.isEmpty ? "none" : given); \(HumanText.count(summary.sends, "send"))"
+        return extra.isEmpty ? text : "\(text), \(extra) among them"
+    }
+
+    private var times: String? {
+        let times = report.summary.times
+        let parts: [(Duration, String)] = [
+            (times.network, "on the network"), (times.pace, "keeping the pace"),
+            (times.backoff, "pausing before repeats"),
+            (times.server, "waiting as servers asked"), (times.cache, "in the cache"), (times.other, "elsewhere"),
+        ]
+        let text = parts.filter { $0.0 > .zero }.sorted { $0.0 > $1.0 }
+            .map { "\(HumanText.duration($0.0)) \($0.1)" }.joined(separator: ", ")
+        return text.isEmpty ? nil : "time: \(text)"
+    }
+
+    private var lanes: [String] {
+        var lines = report.lanes.prefix(Self.laneLimit).map(Self.line)
+        let rest = report.lanes.count - lines.count
+        if rest > 0 { lines.append("and \(HumanText.count(rest, "more server"))") }
+        return lines
+    }
+
+    private static func line(for lane: LaneReport) -> String {
+        let asked = lane.minInterval > .zero ? "\(HumanText.setting(lane.minInterval)) asked" : "no pace asked"
+        let sends = "\(lane.lane): \(HumanText.count(lane.sends, "send"))"
+        guard let gap = lane.leastGap else { return "\(sends) (\(asked))" }
+        guard gap >= lane.minInterval else {
+            return "\(sends), two of them only \(HumanText.gap(gap)) apart (\(asked)): the pace was not kept"
+        }
+        return "\(sends), at least \(HumanText.gap(gap)) apart (\(asked))"
+    }
+
+    private func notable(within room: Int) -> [String] {
+        let summary = report.summary
+        let all = max(summary[.failed] + summary[.deferred] + summary[.notFound], report.notable.count)
+        guard all > 0, !report.notable.isEmpty, room > 0 else { return [] }
+        let isComplete = report.notable.count == all && all <= room
+        var lines = report.notable.prefix(isComplete ? room : room - 1).map { "  \($0.id): \($0.sentence.prefix(200))" }
+        if !isComplete { lines.append("  and \(HumanText.count(all - lines.count)) more") }
+        return lines
+    }
+
+    private var problem: String? {
+        report.writeError.map { "error: \($0)" }
+    }
+
+    private var results: String? {
+        if let output = report.output { return "results: \(output)" }
+        return report.partial.map { "not finished, so the last results stay; what there is so far: \($0)" }
+    }
+
+    private var data: String? {
+        report.data.map { "data: \($0)" }
+    }
+
+    private var nextStep: String? {
+        if signal != nil { return "next: run it again: \(command)" }
+        switch report.status {
+        case .success: return nil
+        case .failures: return "next: mend what failed, then run it again: \(command)"
+        case .unfinished: return "next: run it again\(retryTime): \(command)"
+        case .bug: return "next: this is a fault of runner; please report it"
+        case .cannotCreate, .ioError: return "next: make room or mend the place, then run it again: \(command)"
+        case .usage, .invalidManifest, .unreadableManifest, .configuration:
+            return "next: mend it, then run it again: \(command)"
+        }
+    }
+
+    private var retryTime: String {
+        guard let retryAt = report.retryAt, retryAt > now else { return "" }
+        let wait = HumanText.duration(retryAt.sinceEpoch - now.sinceEpoch)
+        return " after \(retryAt.rfc3339(fractionDigits: 0)) (in \(wait))"
+    }
+
+    private static func list(_ counts: [(Int, String)]) -> String {
+        counts.filter { $0.0 > 0 }.map { "\(HumanText.count($0.0)) \($0.1)" }.joined(separator: ", ")
+    }
+}
