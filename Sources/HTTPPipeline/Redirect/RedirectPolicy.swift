@@ -42,8 +42,8 @@ package enum RedirectPolicy {
             next.headers.remove { $0.hasPrefix("content-") }
         }
         if target.origin != request.url.origin {
-            next.headers.remove { $0 == "host" || request.sensitive.holdsHeader($0) }
-            next.url = target.removingParameters(where: request.sensitive.holdsParameter)
+            next.headers.remove { $0 == "host" || request.sensitive.hides(header: $0) }
+            next.url = target.removingParameters(where: request.sensitive.hides(parameter:))
         }
         if isPublic(response) {
             next.allowsPrivatePeer = false
@@ -125,17 +125,5 @@ extension HTTPHeaders {
 extension String {
     fileprivate var withoutWWW: Substring {
         hasPrefix("www.") ? dropFirst(4) : self[...]
-    }
-}
-
-extension SensitiveNames {
-    /// Whether a header must not reach another origin: it is named here, or its name tells that it holds a secret.
-    fileprivate func holdsHeader(_ lowercasedName: String) -> Bool {
-        headers.contains(lowercasedName) || SecretName.isSecret(header: lowercasedName)
-    }
-
-    /// Whether a parameter must not reach another origin, for the same reasons.
-    fileprivate func holdsParameter(_ name: String) -> Bool {
-        parameters.contains(name) || SecretName.isSecret(parameter: name)
     }
 }
