@@ -32,7 +32,12 @@ final class CurlEasy {
         errorText.pointee == 0 ? nil : String(cString: errorText)
     }
 
-    /// Sets everything for one exchange, so that nothing of the one before can leak into it.
+    /// Forgets everything that was set, so that nothing of one exchange leaks into the next and no callback outlives its context.
+    func clear() {
+        ccurl_easy_reset(pointer)
+    }
+
+    /// Sets everything for one exchange.
     ///
     /// - Parameters:
     ///   - request: What to send.
@@ -46,7 +51,6 @@ final class CurlEasy {
         certificateFile: String?,
         context: UnsafeMutableRawPointer
     ) throws(HTTPClientError) {
-        ccurl_easy_reset(pointer)
         errorText.pointee = 0
         refused = nil
         setRules(proxy: proxy, certificateFile: certificateFile)

@@ -1,11 +1,13 @@
 import CCurl
+import Synchronization
 
 /// libcurl's multi handle, which holds the connections.
 ///
-/// Only the worker's thread uses it, but for ``wakeUp()``.
+/// Only the worker's thread uses and closes it, but for ``wakeUp()``.
 final class CurlMulti: Sendable {
     /// libcurl allows `curl_multi_wakeup` from every thread; all else stays on the worker's.
     nonisolated(unsafe) private let pointer: UnsafeMutableRawPointer
+    private let isOpen = Mutex(true)
 
     init?() {
         guard let pointer = ccurl_multi_make() else { return nil }
@@ -13,12 +15,21 @@ final class CurlMulti: Sendable {
     }
 
     deinit {
-        ccurl_multi_free(pointer)
+        close()
     }
 
-    /// Ends a poll in the worker's thread, or keeps the next one from waiting.
+    /// Closes the connections and frees the handle; does nothing the second time.
+    func close() {
+        let wasOpen = isOpen.withLock { isOpen in
+            defer { isOpen = false }
+            return isOpen
+        }
+        if wasOpen { ccurl_multi_free(pointer) }
+    }
+
+    /// Ends a poll in the worker's thread, or keeps the next one from waiting; does nothing once it is closed.
     func wakeUp() {
-        _ = ccurl_multi_wakeup(pointer)
+        isOpen.withLock { if $0 { _ = ccurl_multi_wakeup(pointer) } }
     }
 
     func add(_ easy: CurlEasy) -> Bool {

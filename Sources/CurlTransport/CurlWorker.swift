@@ -56,8 +56,7 @@ final class CurlWorker: Sendable {
         let context = Unmanaged.passRetained(Thread(worker: self, easy: easy))
         let run: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
             guard let context else { return }
-            let thread = Unmanaged<Thread>.fromOpaque(context).takeRetainedValue()
-            thread.worker.serve(with: thread.easy)
+            Unmanaged<Thread>.fromOpaque(context).takeRetainedValue().run()
         }
         guard ccurl_spawn(run, context.toOpaque()) == 0 else {
             context.release()
@@ -111,7 +110,7 @@ final class CurlWorker: Sendable {
         }
     }
 
-    private func serve(with easy: CurlEasy) {
+    fileprivate func serve(with easy: CurlEasy) {
         while let job = nextJob() {
             if isAborted || cancellation(of: job) != nil {
                 let error = HTTPClientError(.cancelled, "The request was cancelled.")
@@ -122,8 +121,16 @@ final class CurlWorker: Sendable {
             let outcome = exchange.run(in: multi)
             // The answer goes first: before 7.87 the removal of a transfer waits for its name look-up.
             job.continuation.resume(returning: outcome)
-            multi.remove(easy)
+            // The removal may close the connection, which calls back.
+            withExtendedLifetime(exchange) {
+                multi.remove(easy)
+                easy.clear()
+            }
         }
+        multi.close()
+    }
+
+    fileprivate func noteEnd() {
         ended.ring()
     }
 
@@ -142,11 +149,18 @@ final class CurlWorker: Sendable {
 
 /// What the worker's thread is started with; the handle goes over to it.
 private final class Thread {
-    let worker: CurlWorker
-    let easy: CurlEasy
+    private let worker: CurlWorker
+    private var easy: CurlEasy?
 
     init(worker: CurlWorker, easy: CurlEasy) {
         self.worker = worker
         self.easy = easy
+    }
+
+    func run() {
+        if let easy { worker.serve(with: easy) }
+        // All of libcurl is put away before the owner goes on, perhaps to the process's end.
+        easy = nil
+        worker.noteEnd()
     }
 }
