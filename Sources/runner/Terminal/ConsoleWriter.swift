@@ -13,18 +13,21 @@ import Synchronization
 /// Text that nobody takes is lost rather than waited for: after a second the first time, then at once until the reader
 /// is back, so that a stopped terminal holds up a run for a second and no more.
 package final class ConsoleWriter: ConsoleSink {
-    private static let patience: Int32 = 1_000
     /// A pipe that polls as writable takes at least this much without blocking (POSIX, `PIPE_BUF`).
     private static let chunk = 512
 
     private let descriptor: Int32
+    private let patience: Int32
     private let isStalled = Mutex(false)
 
     /// Creates a writer.
     ///
-    /// - Parameter descriptor: Where to write.
-    package init(descriptor: Int32) {
+    /// - Parameters:
+    ///   - descriptor: Where to write.
+    ///   - patience: How many milliseconds a reader who stopped is waited for, once.
+    package init(descriptor: Int32, patience: Int32 = 1_000) {
         self.descriptor = descriptor
+        self.patience = patience
     }
 
     /// Whether text would be taken at once.
@@ -37,7 +40,7 @@ package final class ConsoleWriter: ConsoleSink {
         isStalled.withLock { isStalled in
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
-                isStalled = !Self.isWritable(descriptor, within: isStalled ? 0 : Self.patience)
+                isStalled = !Self.isWritable(descriptor, within: isStalled ? 0 : patience)
                 guard !isStalled, let count = Self.write(rest.prefix(Self.chunk), to: descriptor) else { return }
                 rest = rest.dropFirst(count)
             }

@@ -1,6 +1,6 @@
 /// Makes text from servers and manifests safe to print on a terminal.
 package enum Printable {
-    /// The text as one line: line breaks and tabs become spaces, control characters vanish.
+    /// The text as one line: line breaks and tabs become a space, control characters vanish.
     ///
     /// - Parameter text: Any text.
     /// - Returns: The text without C0 and C1 controls, escape sequences' beginnings and bidirectional controls.
@@ -22,7 +22,7 @@ package enum Printable {
         for scalar in text.unicodeScalars {
             if !isUnsafe(scalar) {
                 result.append(scalar)
-            } else if let replacement = replacing(scalar) {
+            } else if let replacement = replacing(scalar), replacement != " " || result.last != " " {
                 result.append(replacement)
             }
         }

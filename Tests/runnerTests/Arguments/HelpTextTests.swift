@@ -1,0 +1,54 @@
+import Testing
+import runner
+
+@Suite struct HelpTextTests {
+    @Test(arguments: [nil] + CommandName.allCases.map(Optional.some))
+    func `No line is wider than 80 columns or ends in a space`(command: CommandName?) {
+        for line in HelpText.text(for: command).split(separator: "\n") {
+            #expect(line.count <= 80, "\(line)")
+            #expect(!line.hasSuffix(" "), "\(line)")
+        }
+    }
+
+    @Test(arguments: CommandName.allCases)
+    func `A command's help lists its options and no others`(command: CommandName) {
+        let text = HelpText.text(for: command)
+        for name in OptionName.allCases {
+            let isListed = text.contains(" \(name.rawValue) ") || text.contains(" \(name.rawValue)\n")
+            #expect(isListed == name.spec.commands.contains(command), "\(name.rawValue)")
+        }
+    }
+
+    @Test func `The overview names each command and each exit code`() {
+        let text = HelpText.text(for: nil)
+        for command in CommandName.allCases { #expect(text.contains("\n  \(command.rawValue) ")) }
+        for code in [0, 1, 64, 65, 66, 70, 73, 74, 75, 78] { #expect(text.contains("\n  \(code) ")) }
+        #expect(text.contains("129, 130 or 143"))
+    }
+
+    @Test func `No two options share a letter`() {
+        let letters = OptionName.allCases.compactMap(\.spec.letter)
+        #expect(Set(letters).count == letters.count)
+    }
+
+    @Test func `A long left column has its explanation below`() {
+        #expect(
+            HelpText.text(for: .run).contains(
+                """
+                      --min-interval TIME     least time between two sends to one server; 0 for
+                                              no pace
+
+                """
+            )
+        )
+        #expect(
+            HelpText.text(for: .run).contains(
+                """
+                      --fail-on not_found|stale
+                                              count these as failures too; may be repeated
+
+                """
+            )
+        )
+    }
+}

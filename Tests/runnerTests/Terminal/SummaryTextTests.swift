@@ -1,0 +1,146 @@
+import BatchRunner
+import enum BatchRunner.ExitStatus
+import HTTPPipeline
+import Testing
+import runner
+
+@Suite struct SummaryTextTests {
+    @Test func `A good run is told in four lines and where its results are`() {
+        var report = report(.success, outcomes: [.ok: 24, .notFound: 1])
+        report.summary.sources = [.network: 22, .cache: 3]
+        report.summary.sends = 31
+        report.summary.retries = 4
+        report.summary.redirects = 1
+        report.summary.times.pace = .milliseconds(8_900)
+        report.summary.times.network = .milliseconds(2_100)
+        report.summary.times.cache = .microseconds(400)
+        report.lanes = [
+            LaneReport(
+                lane: "openlibrary.org", minInterval: .milliseconds(350), sends: 31, leastGap: .microseconds(350_021))
+        ]
+        report.output = "output/books.json"
+        report.data = "data/books.json"
+        report.notable = [("dune", "There is no such book.")]
+        #expect(
+            lines(report) == [
+                "25 requests in 12.4 s: 24 ok, 1 not found",
+                "answers: 22 from the network, 3 from the cache; 31 sends, 4 repeats, 1 redirect among them",
+                "time: 8.9 s keeping the pace, 2.1 s on the network, 0.4 ms in the cache",
+                "openlibrary.org: 31 sends, at least 350.0 ms apart (350 ms asked)",
+                "  dune: There is no such book.",
+                "results: output/books.json",
+                "data: data/books.json",
+            ]
+        )
+    }
+
+    @Test func `The fullest summary has twelve lines`() {
+        var report = report(.ioError, outcomes: [.ok: 900, .failed: 80, .deferred: 20])
+        report.summary.sources = [.network: 900]
+        report.summary.sends = 1_000
+        report.summary.times.network = .seconds(1)
+        report.lanes = (1...4).map { LaneReport(lane: "host\($0)", minInterval: .zero, sends: 250, leastGap: .zero) }
+        report.notable = (1...10).map { (id: "id\($0)", sentence: "It failed.") }
+        report.writeError = "No space left on device."
+        report.partial = "output/books.partial.json"
+        report.data = "data.json"
+        #expect(
+            lines(report) == [
+                "1,000 requests in 12.4 s: 900 ok, 80 failed, 20 deferred",
+                "answers: 900 from the network; 1,000 sends",
+                "time: 1 s on the network",
+                "host1: 250 sends, at least 0.0 ms apart (no pace asked)",
+                "host2: 250 sends, at least 0.0 ms apart (no pace asked)",
+                "and 2 more servers",
+                "  id1: It failed.",
+                "  and 99 more",
+                "error: No space left on device.",
+                "not finished, so the last results stay; what there is so far: output/books.partial.json",
+                "data: data.json",
+                "next: make room or mend the place, then run it again: runner books.json",
+            ]
+        )
+    }
+
+    @Test(
+        arguments: [
+            (.interrupted, "interrupted after 12.4 s; 3 requests: 1 ok, 2 skipped"),
+            (.deadline, "stopped by the deadline after 12.4 s; 3 requests: 1 ok, 2 skipped"),
+            (.maxFailures(20), "stopped after 20 failures in 12.4 s; 3 requests: 1 ok, 2 skipped"),
+        ] as [(RunReport.Stop, String)])
+    func `A run that stopped early says why`(stop: RunReport.Stop, headline: String) {
+        var report = report(.unfinished, outcomes: [.ok: 1, .skipped: 2])
+        report.stop = stop
+        #expect(lines(report).first == headline)
+    }
+
+    @Test func `An unfinished run says when to run it again`() {
+        var report = report(.unfinished, outcomes: [.deferred: 1])
+        report.retryAt = WallTime(year: 2026, month: 11, day: 30, hour: 2)
+        #expect(
+            lines(report).last == "next: run it again after 2026-11-30T02:00:00Z (in 1 h): runner books.json"
+        )
+        report.retryAt = WallTime(year: 2026, month: 11, day: 30)
+        #expect(lines(report).last == "next: run it again: runner books.json")
+    }
+
+    @Test(arguments: [
+        (ExitStatus.failures, "next: mend what failed, then run it again: runner books.json"),
+        (.bug, "next: this is a fault of runner; please report it"),
+        (.configuration, "next: mend it, then run it again: runner books.json"),
+    ])
+    func `Each end but a good one says what to do next`(status: ExitStatus, line: String) {
+        #expect(lines(report(status, outcomes: [.failed: 1])).last == line)
+    }
+
+    @Test func `A signal after the last request still asks for another run`() {
+        let summary = SummaryText(
+            of: report(.success, outcomes: [.ok: 1]), command: "runner books.json", now: now, signal: .interrupt
+        )
+        #expect(summary.lines.last == "next: run it again: runner books.json")
+        #expect(summary.errorLine == "1 request in 12.4 s: 1 ok")
+    }
+
+    @Test func `A pace that was not kept is not told as kept`() {
+        var report = report(.success, outcomes: [.ok: 2])
+        report.lanes = [
+            LaneReport(lane: "a", minInterval: .seconds(1), sends: 2, leastGap: .microseconds(999_960)),
+            LaneReport(lane: "b", minInterval: .seconds(1), sends: 1, leastGap: nil),
+        ]
+        #expect(
+            lines(report).suffix(2) == [
+                "a: 2 sends, two of them only 999.9 ms apart (1 s asked): the pace was not kept",
+                "b: 1 send (1 s asked)",
+            ]
+        )
+    }
+
+    @Test func `A notable request's text can't reach the terminal's controls`() {
+        var report = report(.failures, outcomes: [.failed: 1])
+        report.notable = [("a\u{1B}[1m", "bad\nanswer")]
+        #expect(lines(report)[1] == "  a[1m: bad answer")
+    }
+
+    @Test func `The one line for the quiet is the write error, else the counts`() {
+        var report = report(.failures, outcomes: [.ok: 1, .failed: 1])
+        #expect(summary(report).errorLine == "2 requests in 12.4 s: 1 ok, 1 failed")
+        report.writeError = "No space left on device."
+        #expect(summary(report).errorLine == "error: No space left on device.")
+        #expect(summary(self.report(.success, outcomes: [.ok: 1])).errorLine == nil)
+    }
+
+    private let now = WallTime(year: 2026, month: 11, day: 30, hour: 1)
+
+    private func report(_ status: ExitStatus, outcomes: [Outcome: Int]) -> RunReport {
+        var summary = RunSummary()
+        summary.outcomes = outcomes
+        summary.requests = outcomes.values.reduce(0, +)
+        return RunReport(status: status, summary: summary, lanes: [], duration: .milliseconds(12_400))
+    }
+
+    private func summary(_ report: RunReport) -> SummaryText {
+        SummaryText(of: report, command: "runner books.json", now: now, signal: nil)
+    }
+
+    private func lines(_ report: RunReport) -> [String] { summary(report).lines }
+}
