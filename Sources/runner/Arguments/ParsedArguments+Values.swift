@@ -1,10 +1,13 @@
 import BatchRunner
 
 extension ParsedArguments {
-    /// The option that most resembles a word, with a dash forgotten or not.
+    /// The option that a word resembles or begins, with a dash forgotten or not.
     static func suggestion(for word: String, among names: [String]) -> String? {
-        let isLong = word.hasPrefix("--") || word.count > 2
-        return isLong ? Suggestion.closest(to: word.hasPrefix("--") ? word : "-" + word, among: names) : nil
+        guard word.hasPrefix("--") || word.count > 2 else { return nil }
+        let written = word.hasPrefix("--") ? word : "-" + word
+        if let name = Suggestion.closest(to: written, among: names) { return name }
+        let continued = written.count < 5 ? [] : names.filter { $0.hasPrefix(written) }
+        return continued.count == 1 ? continued.first : nil
     }
 
     /// Refuses the options that a command doesn't take.
@@ -30,7 +33,7 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` when the value is no such duration.
     func duration(_ name: OptionName, allowsZero: Bool = false) throws(UsageError) -> Duration? {
         guard let text = text(name) else { return nil }
-        guard let duration = DurationText.parse(text), allowsZero || duration > .zero else {
+        guard let duration = DurationArgument.parse(text), allowsZero || duration > .zero else {
             let form = allowsZero ? "a time" : "a time above zero"
             throw refusal(of: text, for: name, needs: "\(form), as in 200ms, 1.5s, 2m, 12h, 7d or a number of seconds")
         }
@@ -44,7 +47,7 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` when the value is no rate.
     func interval(_ name: OptionName) throws(UsageError) -> Duration? {
         guard let text = text(name) else { return nil }
-        guard let interval = RateText.parse(text) else {
+        guard let interval = RateArgument.parse(text) else {
             throw refusal(of: text, for: name, needs: "a count for a unit of time, as in 3/s, 180/m or 1000/h")
         }
         return interval

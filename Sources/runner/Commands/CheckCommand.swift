@@ -15,7 +15,7 @@ struct CheckCommand {
     func run() -> ExitStatus {
         var worst = ExitStatus.success
         for path in manifests {
-            let check = ManifestCheck(path: path, environment: environment, isStrict: isStrict)
+            let check = CheckedManifest(path: path, environment: environment, isStrict: isStrict)
             StandardStream.error.write(Printable.lines(check.text))
             if check.status == .success {
                 let sentences = check.plan.isEmpty ? ["nothing to send"] : check.plan

@@ -1,20 +1,20 @@
 import Testing
 import runner
 
-@Suite struct RateTextTests {
+@Suite struct RateArgumentTests {
     @Test(
         arguments: [
             ("1/s", .seconds(1)), ("50/s", .milliseconds(20)), ("3/s", .nanoseconds(333_333_334)),
             ("180/m", .nanoseconds(333_333_334)), ("1000/h", .milliseconds(3_600)),
         ] as [(String, Duration)])
     func `A rate is an interval rounded up`(text: String, expected: Duration) {
-        #expect(RateText.parse(text) == expected)
+        #expect(RateArgument.parse(text) == expected)
     }
 
     @Test(arguments: [
-        "", "3", "/s", "3/", "0/s", "-3/s", "+3/s", "3/d", "3/s/s", "3 /s", "0.5/s", "9223372036854775808/s",
+        "", "3", "/s", "3/", "0/s", "-3/s", "+3/s", "3/s/s", "3 /s", "9223372036854775808/s",
     ])
     func `What is no rate is refused`(text: String) {
-        #expect(RateText.parse(text) == nil)
+        #expect(RateArgument.parse(text) == nil)
     }
 }

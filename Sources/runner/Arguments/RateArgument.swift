@@ -1,5 +1,5 @@
 /// Rates as a person writes them: `3/s`, `180/m`, `1000/h`.
-package enum RateText {
+package enum RateArgument {
     /// Reads a rate.
     ///
     /// - Parameter text: The text.

@@ -1,5 +1,5 @@
 /// Durations as a person writes them: `200ms`, `1.5s`, `2m`, `12h`, `7d`, or a number of seconds.
-package enum DurationText {
+package enum DurationArgument {
     private static let units: [(suffix: String, nanoseconds: Int64)] = [
         ("ms", 1_000_000),
         ("s", 1_000_000_000),

@@ -1,7 +1,7 @@
 import BatchRunner
 
 /// What a check of one manifest found.
-struct ManifestCheck: Sendable {
+struct CheckedManifest: Sendable {
     /// The problems, one block each, ready to print; empty where there are none.
     var text: String
     /// The code to exit with.
