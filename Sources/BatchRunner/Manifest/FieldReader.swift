@@ -31,14 +31,15 @@ struct FieldReader {
     ) {
         self.object = object
         self.position = position
-        for member in members where object[member.key] != nil {
-            // Of equal names, an error already, the first counts.
-            if self[member.key] == nil { self.members.append(member) }
-        }
-        for member in members where object[member.key] == nil && !ManifestObject.freeKeys.contains(member.key) {
+        for member in members {
+            if object.names.contains(member.key) {
+                // Of equal names, an error already, the first counts.
+                if self[member.key] == nil { self.members.append(member) }
+                continue
+            }
+            guard !ManifestObject.freeKeys.contains(member.key) else { continue }
             hasUnknownKeys = true
-            let names = object.fields.map(\.name)
-            let offer = Suggestion.offer(for: member.key, among: names)
+            let offer = Suggestion.offer(for: member.key, among: object.names)
             context.report("unknown field \"\(member.key)\" in \(object.phrase)\(offer)", at: member.keyPosition)
         }
         for member in members where member.key == "$schema" && member.value.text == nil {
@@ -65,7 +66,8 @@ struct FieldReader {
             reportType(of: member, in: &context)
             return nil
         }
-        guard text.contains(where: { !$0.isWhitespace }) else {
+        // The look at the bytes settles nearly every text; only one without a visible ASCII character takes the slow way.
+        guard text.utf8.contains(where: { $0 > 0x20 && $0 < 0x7F }) || text.contains(where: { !$0.isWhitespace }) else {
             context.report("\"\(name)\" is empty", at: member.value.position)
             return nil
         }

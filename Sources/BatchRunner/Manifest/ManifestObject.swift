@@ -6,6 +6,14 @@ package struct ManifestObject: Sendable {
     package let name: String
     /// The fields, besides `$schema` and `comment`, which every object may have.
     package let fields: [ManifestField]
+    /// The names of the fields.
+    package let names: [String]
+
+    init(name: String, fields: [ManifestField]) {
+        self.name = name
+        self.fields = fields
+        names = fields.map(\.name)
+    }
 
     /// The keys that every object of fixed keys may have.
     package static let freeKeys = ["$schema", "comment"]

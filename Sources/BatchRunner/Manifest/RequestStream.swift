@@ -38,65 +38,61 @@ package struct RequestStream {
     /// - Throws: ``ManifestError`` of kind ``ManifestError/Kind/changed`` when the file is not the one that was checked, of
     ///   kind ``ManifestError/Kind/io`` when it can't be read.
     package mutating func next() throws(ManifestError) -> RequestSpec? {
-        let draft: RequestDraft?
-        do {
-            draft = try nextDraft()
-        } catch {
-            throw error.kind == .source ? ManifestError(.io, "\(fileName): \(error.message)") : changed()
-        }
+        let draft = try nextDraft()
         guard context.diagnostics.errorCount == 0 else { throw changed() }
         guard let draft else { return nil }
         defer { index += 1 }
-        return draft.spec(index: index, id: id(of: draft), file: fileName, inheriting: plan.defaults)
+        let id = draft.id ?? ids.assign(draft.defaultID)
+        return draft.spec(index: index, id: id, file: fileName, inheriting: plan.defaults)
     }
 
-    private var fileName: String { (plan.list?.file ?? plan.file).name }
-
-    private func changed() -> ManifestError {
-        ManifestError(.changed, "\(fileName) changed while it was read: run it again")
-    }
-
-    private mutating func id(of draft: RequestDraft) -> String {
-        guard let id = draft.id else { return ids.assign(draft.defaultID) }
-        return id
-    }
-
-    private mutating func nextDraft() throws(JSONTextError) -> RequestDraft? {
-        switch source {
+    private mutating func nextDraft() throws(ManifestError) -> RequestDraft? {
+        // The source is taken out while it is read, so that its buffers have one owner.
+        let current = source
+        source = .ended
+        defer { isStarted = true }
+        switch current {
         case .ended: return nil
-        case .manifest(var json, let bytes):
-            source = .ended
-            if !isStarted { try RequestStream.seekRequests(in: &json) }
-            isStarted = true
-            guard let token = try json.next(), token != .endArray else {
-                try end(bytes)
-                return nil
-            }
-            let value = try json.value(beginningWith: token)
-            source = .manifest(json, bytes)
-            return RequestReader.read(value, in: &context)
-        case .list(var reader):
-            source = .ended
-            do {
-                if !isStarted { _ = try reader.start(in: &context) }
-                isStarted = true
-                guard var entry = try reader.next(in: &context) else {
-                    try end(reader.bytes)
-                    return nil
-                }
-                if let id = entry.draft.id, let problem = ids.repeated(id, at: entry.draft.idPosition) {
-                    entry.draft = RequestDraft(invalid: problem, text: id, position: entry.draft.position)
-                }
-                source = .list(reader)
-                return entry.draft
-            } catch let error as JSONSourceError {
-                throw JSONTextError(error.message, at: JSONPosition(), kind: .source)
-            } catch let error as JSONTextError {
-                throw error
-            } catch {
-                return nil
-            }
+        case .manifest(let json, let bytes): return try nextDraft(of: json, bytes)
+        case .list(let reader): return try nextDraft(of: reader)
         }
+    }
+
+    private mutating func nextDraft(of json: JSONReader, _ bytes: SequentialBytes) throws(ManifestError)
+        -> RequestDraft?
+    {
+        var json = json
+        var element: JSONValue?
+        do {
+            if !isStarted { try RequestStream.seekRequests(in: &json) }
+            if let token = try json.next(), token != .endArray { element = try json.value(beginningWith: token) }
+        } catch {
+            throw error.kind == .source ? unreadable(error.message) : changed()
+        }
+        guard let element else {
+            try end(bytes)
+            return nil
+        }
+        source = .manifest(json, bytes)
+        return RequestReader.read(element, in: &context)
+    }
+
+    private mutating func nextDraft(of reader: RequestListReader) throws(ManifestError) -> RequestDraft? {
+        var reader = reader
+        var entry: RequestList.Entry?
+        do {
+            if !isStarted { _ = try reader.start(in: &context) }
+            entry = try reader.next(in: &context)
+        } catch {
+            throw unreadable(error.message)
+        }
+        guard let draft = entry?.draft else {
+            try end(reader.bytes)
+            return nil
+        }
+        source = .list(reader)
+        guard let id = draft.id, let problem = ids.repeated(id, at: draft.idPosition) else { return draft }
+        return RequestDraft(invalid: problem, text: id, position: draft.position)
     }
 
     /// Reads on to the first element of the manifest's requests.
@@ -110,13 +106,23 @@ package struct RequestStream {
     }
 
     /// Makes sure that the file is the one that was checked.
-    private mutating func end(_ bytes: SequentialBytes) throws(JSONTextError) {
+    private func end(_ bytes: SequentialBytes) throws(ManifestError) {
+        let hash: String
         do {
-            guard try bytes.finish() == sha256 else { throw JSONTextError("", at: JSONPosition()) }
-        } catch let error as JSONSourceError {
-            throw JSONTextError(error.message, at: JSONPosition(), kind: .source)
+            hash = try bytes.finish()
         } catch {
-            throw JSONTextError("", at: JSONPosition())
+            throw unreadable(error.message)
         }
+        guard hash == sha256 else { throw changed() }
+    }
+
+    private var fileName: String { (plan.list?.file ?? plan.file).name }
+
+    private func changed() -> ManifestError {
+        ManifestError(.changed, "\(fileName) changed while it was read: run it again")
+    }
+
+    private func unreadable(_ reason: String) -> ManifestError {
+        ManifestError(.io, "\(fileName): \(reason)")
     }
 }

@@ -2,6 +2,14 @@ import BatchRunner
 import HTTPPipeline
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 @Suite struct ManifestReaderTests {
     @Test func `A manifest that says the least gets the defaults of the design`() throws {
         let folder = try ManifestFolder(#"{"requests": [{"url": "http://a.example/"}]}"#)
@@ -87,6 +95,21 @@ import Testing
             let error = #expect(throws: ManifestError.self) { while try stream.next() != nil {} }
             #expect(error?.kind == .changed)
         }
+    }
+
+    @Test func `A manifest from a pipe is read twice like any other`() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let bytes = Array(#"{"requests": [{"url": "http://a.example/1"}, {"url": "http://a.example/2"}]}"#.utf8)
+        #expect(bytes.withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) } == bytes.count)
+        close(ends[1])
+        defer { close(ends[0]) }
+        let manifest = try ManifestReader.open(path: "/dev/fd/\(ends[0])").check(ManifestCheckOptions(knownAPIs: []))
+            .get()
+        var stream = manifest.requests()
+        #expect(try stream.next()?.id == "http://a.example/1")
+        #expect(try stream.next()?.id == "http://a.example/2")
+        #expect(try stream.next() == nil)
     }
 
     @Test func `A stream can be begun again`() throws {
