@@ -12,6 +12,12 @@ struct HeaderField: Sendable, Hashable {
     /// Whether the value holds a placeholder.
     var hasSecret: Bool
 
+    /// The line that stands for the field in a cache identity; what looks like a secret is only told apart.
+    var identity: String {
+        let isLiteralSecret = !hasSecret && SecretName.isSecret(header: name)
+        return "\(name.asciiLowercased): \(isLiteralSecret ? RequestDraft.hidden(canonical) : canonical)"
+    }
+
     /// Fields that the transport sets itself, or that belong to one connection (RFC 9110 section 7.6.1).
     private static let managed = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te",

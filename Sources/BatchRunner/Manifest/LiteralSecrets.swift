@@ -2,16 +2,6 @@ import HTTPPipeline
 
 /// Finds secrets that stand in a text as they are, where a placeholder would have kept them out of it.
 enum LiteralSecrets {
-    /// Whether the value of a header or parameter of this name is probably a secret.
-    static func isSecretName(_ name: String) -> Bool {
-        var lowered = name.asciiLowercased
-        // The two words of the book trade that contain one of the others.
-        for word in ["author", "keyword"] where lowered.hasPrefix(word) && !lowered.hasPrefix("authorization") {
-            lowered.removeFirst(word.count)
-        }
-        return ["key", "token", "secret", "auth", "cookie", "passw"].contains { lowered.contains($0) }
-    }
-
     /// The places of user and password in URLs, of the values of secret parameters, and of the texts of secret JSON members.
     ///
     /// A value with a placeholder in it is left alone: it is the name of a secret.
@@ -27,7 +17,9 @@ enum LiteralSecrets {
                 continue
             case "?", "&":
                 let nameEnd = line[(index + 1)...].firstIndex { ["=", "&", "#", "\"", " "].contains($0) } ?? line.count
-                if nameEnd < line.count, line[nameEnd] == "=", isSecretName(text(line[index + 1..<nameEnd])) {
+                if nameEnd < line.count, line[nameEnd] == "=",
+                    SecretName.isSecret(parameter: text(line[index + 1..<nameEnd]))
+                {
                     let end = line[nameEnd...].firstIndex { ["&", "#", "\"", " "].contains($0) } ?? line.count
                     ranges.append(nameEnd + 1..<end)
                 }
@@ -54,7 +46,8 @@ enum LiteralSecrets {
 
     /// The inside of the string that is the value of the member whose name begins here, where the name is a secret's.
     private static func memberValue(in line: [Unicode.Scalar], from quote: Int) -> Range<Int>? {
-        guard let nameEnd = line[(quote + 1)...].firstIndex(of: "\""), isSecretName(text(line[quote + 1..<nameEnd]))
+        guard let nameEnd = line[(quote + 1)...].firstIndex(of: "\""),
+            SecretName.isSecret(parameter: text(line[quote + 1..<nameEnd]))
         else { return nil }
         var index = nameEnd + 1
         while index < line.count, line[index] == " " || line[index] == ":" { index += 1 }

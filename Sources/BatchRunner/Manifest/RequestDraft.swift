@@ -84,10 +84,8 @@ struct RequestDraft: Sendable {
         case .isbn, .title, .path: spec.api = api ?? defaults.api
         case .url, .invalid: break
         }
-        let lines = fields.map { field in
-            "\(field.name.asciiLowercased): \(LiteralSecrets.isSecretName(field.name) && !field.hasSecret ? RequestDraft.hidden(field.canonical) : field.canonical)"
-        }
-        spec.cacheIdentity = (["\(method) \(canonicalTarget)"] + lines.sorted()).joined(separator: "\n")
+        let lines = fields.map(\.identity).sorted()
+        spec.cacheIdentity = (["\(method) \(canonicalTarget)"] + lines).joined(separator: "\n")
         spec.fingerprintDetail = fingerprintDetail(api: spec.api)
         return spec
     }

@@ -66,26 +66,10 @@ struct RequestQuery: Sendable {
                 result.utf8.contains(UInt8(ascii: "?"))
                 ? (result.hasSuffix("?") || result.hasSuffix("&") ? "" : "&") : "?"
             let value =
-                encoded ? RequestQuery.encoded(parameter.value) : RequestQuery.encodedAroundPlaceholders(parameter)
-            result += separator + RequestQuery.encoded(parameter.name) + "=" + value
+                encoded ? PercentEncoding.encode(parameter.value) : RequestQuery.encodedAroundPlaceholders(parameter)
+            result += separator + PercentEncoding.encode(parameter.name) + "=" + value
         }
         return result
-    }
-
-    /// A text with all but unreserved characters percent-encoded (RFC 3986 section 2.3): `+` too, which servers read as a space.
-    static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The decoded names of the parameters in a written URL whose values hold a placeholder.
@@ -102,22 +86,11 @@ struct RequestQuery: Sendable {
     }
 
     private static func encodedAroundPlaceholders(_ parameter: Parameter) -> String {
-        parameter.hasSecret ? parameter.canonical : encoded(parameter.value)
+        parameter.hasSecret ? parameter.canonical : PercentEncoding.encode(parameter.value)
     }
 
     private static func decoded(_ name: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(name.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let spaced = name.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(decoding: PercentEncoding.decode(spaced), as: UTF8.self)
     }
 }

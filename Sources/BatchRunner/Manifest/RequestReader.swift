@@ -106,7 +106,7 @@ struct RequestReader {
             let placeholders = context.placeholders(in: text, at: member.value.position)
         else { return nil }
         let expanded = context.expand(placeholders, at: member.value.position) { value, before, after in
-            RequestReader.isBareInURL(before: before, after: after) ? value : RequestQuery.encoded(value)
+            RequestReader.isBareInURL(before: before, after: after) ? value : PercentEncoding.encode(value)
         }
         guard let expanded else { return nil }
         do {
