@@ -47,7 +47,7 @@ enum Runner {
         case .serve(let port):
             return await ServeCommand(port: port).run()
         case .schema:
-            return printed("{}\n")
+            return printed(ManifestSchema.text)
         case .help(let topic):
             return printed(HelpText.text(for: topic))
         case .version:

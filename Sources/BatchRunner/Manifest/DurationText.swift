@@ -15,6 +15,22 @@ package enum DurationText {
         try? parse(text)
     }
 
+    /// Reads a duration as a person types it: with its unit, or a number of seconds.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The duration; nil where the text is none, or longer than a hundred years.
+    package static func duration(argument text: String) -> Duration? {
+        duration(text) ?? duration(text + "s")
+    }
+
+    /// Reads a rate: `3/s`, `180/m`, `1000/h`.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The time for one request, rounded up to the nanosecond so that the rate is never exceeded; nil where the text is no rate.
+    package static func interval(rate text: String) -> Duration? {
+        try? parse(rate: text)
+    }
+
     static func parse(_ text: String) throws(FieldValueError) -> Duration {
         let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
         guard !text.utf8.starts(with: "-".utf8) else { throw FieldValueError("a duration can't be negative") }

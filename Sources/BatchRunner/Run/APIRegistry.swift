@@ -16,13 +16,19 @@ struct APIRegistry: Sendable {
     /// - Parameters:
     ///   - used: The names that the manifest uses.
     ///   - environment: `RUNNER_OPENLIBRARY_URL` may name a mirror of Open Library.
+    ///   - servesSample: Whether the sample library is started where it is used; a mere plan doesn't need it.
     /// - Throws: ``JobError`` when the mirror's URL is wrong or the sample library can't start.
-    init(using used: Set<String>, environment: [String: String]) throws(JobError) {
+    init(
+        using used: Set<String>, environment: [String: String], servesSample: Bool = true
+    ) throws(JobError) {
         var apis: [String: any BookAPI] = [:]
         do throws(HTTPURLError) {
-            let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : $0 }
-            let base = try HTTPURL(mirror ?? "https://openlibrary.org")
-            apis["openlibrary"] = OpenLibraryAPI(name: "openlibrary", baseURL: base)
+            if let mirror = environment[Self.mirrorVariable], !mirror.isEmpty {
+                apis["openlibrary"] = OpenLibraryAPI(
+                    name: "openlibrary", baseURL: try HTTPURL(mirror), hasRules: true)
+            } else {
+                apis["openlibrary"] = try OpenLibraryAPI()
+            }
         } catch {
             throw JobError(.configuration, "\(Self.mirrorVariable) is not a URL that can be asked: \(error).")
         }
@@ -31,18 +37,17 @@ struct APIRegistry: Sendable {
             self.apis = apis
             return
         }
-        let server: SampleServer
         do throws(SampleServerError) {
-            server = try SampleServer()
+            sample = servesSample ? try SampleServer() : nil
         } catch {
             throw JobError(.ioError, "The sample library can't start: \(error)")
         }
         do throws(HTTPURLError) {
-            apis["sample"] = OpenLibraryAPI(name: "sample", baseURL: try HTTPURL(server.baseURL))
+            let base = try HTTPURL(sample?.baseURL ?? "http://127.0.0.1")
+            apis["sample"] = OpenLibraryAPI(name: "sample", baseURL: base)
         } catch {
             throw JobError(.bug, "The sample library has no address: \(error)")
         }
-        sample = server
         self.apis = apis
     }
 

@@ -28,14 +28,15 @@ package struct Job: Sendable {
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
         let run = RunIdentity()
         let timeline = Timeline<ContinuousClock>()
-        let manifest = try checkedManifest(observer: observer)
+        let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
+        if !report.isEmpty { observer.observe(.warning(report)) }
         let selection = try Selection(of: manifest, options: options)
         let output = try RunOutput(options: options, manifest: manifest)
         let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
         defer { registry.close() }
         let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
         for warning in plan.warnings { observer.observe(.warning(warning)) }
-        observer.observe(.planned(requests: selection.count, sentences: plan.sentences))
+        observer.observe(.planned(requests: selection.count, sentences: options.isSubset ? [] : plan.sentences))
 
         let redaction = manifest.redaction
         let deadline = (options.deadline ?? manifest.deadline).map { timeline.now.advanced(by: $0) }
@@ -57,19 +58,6 @@ package struct Job: Sendable {
     /// Ends the request on the wire at once; for the second signal.
     package func abort() {
         abortSwitch.abort()
-    }
-
-    private func checkedManifest(observer: any RunObserver) throws(JobError) -> Manifest {
-        do throws(ManifestError) {
-            let check = try ManifestReader.open(path: options.manifest).check(
-                ManifestCheckOptions(
-                    knownAPIs: APIRegistry.names, strict: options.isStrict, environment: environment))
-            let manifest = try check.get()
-            if !check.diagnostics.isEmpty { observer.observe(.warning(check.report)) }
-            return manifest
-        } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
-        }
     }
 
     private func transport(timeline: Timeline<ContinuousClock>) throws(JobError) -> CurlTransport {

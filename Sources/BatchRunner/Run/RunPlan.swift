@@ -12,47 +12,53 @@ struct RunPlan: Sendable {
 
     /// Plans a run.
     ///
-    /// An API's interval is its own rule or the manifest's pace, whichever is slower; the manifest's pace or a second for all other servers;
-    /// the command line's word goes before both, and a warning says where it is faster than an API's rule.
+    /// An API's interval is its own rule or the manifest's pace, whichever is slower; all other servers get the manifest's pace or a
+    /// second; the command line's word goes before both, and a warning says where it is faster than an API's rule.
     ///
     /// - Parameters:
     ///   - manifest: The manifest.
     ///   - options: What the command line says.
     ///   - apis: The APIs of the run.
     init(manifest: Manifest, options: RunOptions, apis: [String: any BookAPI]) {
-        var lanes = LanePlan()
-        var warnings: [String] = []
+        var lanes = LanePlan(quota: manifest.pace.perDay)
         lanes.defaultInterval = options.minInterval ?? manifest.pace.minInterval ?? lanes.defaultInterval
-        lanes.quota = manifest.pace.perDay
-        let hasContact = manifest.contact != nil || manifest.userAgent != nil
-        for (name, api) in apis.sorted(by: { $0.key < $1.key }) {
-            let rule = api.minInterval(hasContact: hasContact)
+        var warnings: [String] = []
+        var names: [Lane: String] = [:]
+        for api in apis.values.sorted(by: { $0.name < $1.name }) {
+            let rule = api.minInterval(hasContact: manifest.namesContact)
             let interval = options.minInterval ?? max(rule, manifest.pace.minInterval ?? .zero)
             let lane = Lane(of: api.baseURL)
             lanes.intervals[lane] = interval
             for host in api.furtherHosts { lanes.aliases[host] = lane }
-            let books = manifest.bookRequests[name] ?? 0
-            guard books + (manifest.pathRequests[name] ?? 0) > 0 else { continue }
-            if api.asksForContact && !hasContact {
-                warnings.append(
-                    "\(name) asks its clients to say whom to contact: add \"contact\" to the manifest, an e-mail address or "
-                        + "a URL; until then it is asked once in \(DurationWords.telling(rule))")
-            }
-            if interval < rule {
-                warnings.append(
-                    "\(DurationWords.telling(interval)) between requests is faster than \(name) allows "
-                        + "(\(DurationWords.telling(rule)))")
-            }
-            if let advice = api.advice(forRequests: books) {
-                warnings.append(advice)
-            }
+            names[lane] = api.name == "sample" ? "the sample library" : lane.name
+            warnings += Self.warnings(about: api, rule: rule, interval: interval, for: manifest)
         }
         self.lanes = lanes
         self.warnings = warnings
-        sentences = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }.map {
-            lane, count in
-            Self.sentence(lane: lane, count: count, interval: lanes.interval(of: lane))
+        let requests = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }
+        sentences = requests.map { lane, count in
+            Self.sentence(server: names[lane] ?? lane.name, count: count, interval: lanes.interval(of: lane))
         }
+    }
+
+    private static func warnings(
+        about api: any BookAPI, rule: Duration, interval: Duration, for manifest: Manifest
+    ) -> [String] {
+        let books = manifest.bookRequests[api.name] ?? 0
+        guard books + (manifest.pathRequests[api.name] ?? 0) > 0 else { return [] }
+        var warnings: [String] = []
+        if api.asksForContact && !manifest.namesContact {
+            warnings.append(
+                "\(api.name) asks its clients to say whom to contact: add \"contact\" to the manifest, an e-mail address "
+                    + "or a URL; until then it is asked once in \(DurationWords.telling(interval))")
+        }
+        if interval < rule {
+            warnings.append(
+                "\(DurationWords.telling(interval)) between requests is faster than \(api.name) allows "
+                    + "(\(DurationWords.telling(rule)))")
+        }
+        if let advice = api.advice(forRequests: books) { warnings.append(advice) }
+        return warnings
     }
 
     private static func requests(
@@ -68,8 +74,8 @@ struct RunPlan: Sendable {
         return requests
     }
 
-    private static func sentence(lane: Lane, count: Int, interval: Duration) -> String {
-        let requests = "\(DurationWords.telling(count)) \(count == 1 ? "request" : "requests") to \(lane)"
+    private static func sentence(server: String, count: Int, interval: Duration) -> String {
+        let requests = "\(DurationWords.telling(count)) \(count == 1 ? "request" : "requests") to \(server)"
         guard interval > .zero else { return "\(requests) without a pace" }
         let least = interval * (count - 1)
         return "\(requests) at \(DurationWords.telling(interval)): at least \(DurationWords.telling(least))"

@@ -6,7 +6,7 @@ package struct OpenLibraryAPI: BookAPI {
     package let name: String
     /// Where the API is.
     package let baseURL: HTTPURL
-    /// Whether Open Library's own rules hold: they are those of its servers, not of its form.
+    /// Whether Open Library's own rules hold.
     private let hasRules: Bool
 
     /// Creates Open Library itself, under the name `openlibrary` and its rules.
@@ -18,15 +18,16 @@ package struct OpenLibraryAPI: BookAPI {
         hasRules = true
     }
 
-    /// Creates an API of Open Library's form that has no rules of its own, such as the sample library.
+    /// Creates an API of Open Library's form elsewhere: a mirror, or the sample library.
     ///
     /// - Parameters:
     ///   - name: The name in a manifest's `api`.
     ///   - baseURL: Where it is; paths are put behind it.
-    package init(name: String, baseURL: HTTPURL) {
+    ///   - hasRules: Whether Open Library's own rules hold there too.
+    package init(name: String, baseURL: HTTPURL, hasRules: Bool = false) {
         self.name = name
         self.baseURL = baseURL
-        hasRules = false
+        self.hasRules = hasRules
     }
 
     /// Further hosts of the same operator that share the API's lane: none is asked.

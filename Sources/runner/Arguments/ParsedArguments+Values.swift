@@ -33,7 +33,7 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` when the value is no such duration.
     func duration(_ name: OptionName, allowsZero: Bool = false) throws(UsageError) -> Duration? {
         guard let text = text(name) else { return nil }
-        guard let duration = DurationArgument.parse(text), allowsZero || duration > .zero else {
+        guard let duration = DurationText.duration(argument: text), allowsZero || duration > .zero else {
             let form = allowsZero ? "a time" : "a time above zero"
             throw refusal(of: text, for: name, needs: "\(form), as in 200ms, 1.5s, 2m, 12h, 7d or a number of seconds")
         }
@@ -47,7 +47,7 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` when the value is no rate.
     func interval(_ name: OptionName) throws(UsageError) -> Duration? {
         guard let text = text(name) else { return nil }
-        guard let interval = RateArgument.parse(text) else {
+        guard let interval = DurationText.interval(rate: text) else {
             throw refusal(of: text, for: name, needs: "a count for a unit of time, as in 3/s, 180/m or 1000/h")
         }
         return interval

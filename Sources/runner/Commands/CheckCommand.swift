@@ -15,14 +15,14 @@ struct CheckCommand {
     func run() -> ExitStatus {
         var worst = ExitStatus.success
         for path in manifests {
-            let check = CheckedManifest(path: path, environment: environment, isStrict: isStrict)
-            StandardStream.error.write(Printable.lines(check.text))
-            if check.status == .success {
-                let sentences = check.plan.isEmpty ? ["nothing to send"] : check.plan
-                let text = sentences.map { "\(path): \($0)" }.map(Printable.line).joined(separator: "\n")
-                StandardStream.output.write(text + "\n")
+            var options = RunOptions(manifest: path)
+            options.isStrict = isStrict
+            let preview = JobPreview(options: options, environment: environment)
+            if !preview.report.isEmpty { StandardStream.error.write(Printable.lines(preview.report) + "\n") }
+            for sentence in preview.sentences {
+                StandardStream.output.write(Printable.line("\(path): \(sentence)") + "\n")
             }
-            worst = worst.orWorse(check.status)
+            worst = worst.orWorse(preview.status)
         }
         return worst
     }

@@ -1,4 +1,5 @@
 import BatchRunner
+import SampleLibrary
 
 /// Serves the sample library until a signal comes.
 struct ServeCommand {
@@ -12,7 +13,15 @@ struct ServeCommand {
         let signals = SignalWatch()
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)
         signals.listen { signal, _ in continuation.yield(signal) }
-        StandardStream.output.write("http://127.0.0.1:\(port)\n")
+        let server: SampleServer
+        do throws(SampleServerError) {
+            server = try SampleServer(port: port)
+        } catch {
+            StandardStream.error.write("runner: the sample library can't start: \(error)\n")
+            return .status(.cannotCreate)
+        }
+        defer { server.stop() }
+        StandardStream.output.write("\(server.baseURL)\n")
         for await signal in stream { return .signal(signal) }
         return .status(.success)
     }

@@ -1,0 +1,50 @@
+/// What is wrong with a manifest and what a run of it would send, found without sending anything.
+package struct JobPreview: Sendable {
+    /// The problems and warnings as they are printed; empty where there are none.
+    package let report: String
+    /// The code that a run would end with before its first request; success where it would begin.
+    package let status: ExitStatus
+    /// What would be sent and the least time it takes, one sentence a server.
+    package let sentences: [String]
+
+    /// Reads a manifest whole.
+    ///
+    /// - Parameters:
+    ///   - options: What the command line says.
+    ///   - environment: The variables that placeholders are read from.
+    package init(options: RunOptions, environment: [String: String]) {
+        do throws(JobError) {
+            let (manifest, report) = try Self.checkedManifest(options: options, environment: environment)
+            let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
+            let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
+            let warnings = plan.warnings.map { "\(options.manifest): warning: \($0)" }
+            self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")
+            status = .success
+            sentences = plan.sentences
+        } catch {
+            report = error.message
+            status = error.status
+            sentences = []
+        }
+    }
+
+    /// Reads and checks a manifest.
+    ///
+    /// - Parameters:
+    ///   - options: What the command line says.
+    ///   - environment: The variables that placeholders are read from.
+    /// - Returns: The manifest, and its warnings as they are printed.
+    /// - Throws: ``JobError`` with all problems when the manifest can't be used.
+    static func checkedManifest(
+        options: RunOptions, environment: [String: String]
+    ) throws(JobError) -> (manifest: Manifest, report: String) {
+        do throws(ManifestError) {
+            let check = try ManifestReader.open(path: options.manifest).check(
+                ManifestCheckOptions(
+                    knownAPIs: APIRegistry.names, strict: options.isStrict, environment: environment))
+            return (try check.get(), check.report)
+        } catch {
+            throw JobError(ExitStatus(of: error.kind), error.message)
+        }
+    }
+}
