@@ -97,8 +97,8 @@ import Testing
         (408, .transient),
     ])
     func `A status means what it means at Open Library`(status: Int, verdict: Verdict) throws {
-        #expect(try Self.judgement(status, "<html></html>", query: Self.fox(), type: "text/html").verdict == verdict)
-        #expect(try Self.judgement(status, "{}", query: Self.fox()).verdict == verdict)
+        #expect(try Self.judgement(status, "<html></html>", type: "text/html").verdict == verdict)
+        #expect(try Self.judgement(status, "{}").verdict == verdict)
     }
 
     @Test func `Expected statuses replace the default rule`() throws {
