@@ -66,6 +66,11 @@ public struct RequestRecord: Sendable {
         }
     }
 
+    /// Whether anything reached the wire.
+    public var hasSends: Bool {
+        attempts.contains { $0.send != nil }
+    }
+
     /// The network time of all attempts.
     public var networkTime: Duration {
         attempts.reduce(.zero) { $0 + $1.total }

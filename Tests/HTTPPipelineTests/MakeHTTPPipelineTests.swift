@@ -37,6 +37,34 @@ import Testing
         }
     }
 
+    @Test func `A cache hit neither waits for the lane nor takes its slot`() async throws {
+        var pipeline = TestPipeline()
+        pipeline.lanes = LanePlan(defaultInterval: .seconds(2))
+        var client = pipeline.over(.response(200, ["Cache-Control": "max-age=60"]))
+        for _ in 0..<10 {
+            let (result, record) = await client.outcome(of: try .get("http://a.org/x"), on: pipeline)
+            #expect(result.status == 200)
+            #expect(record.waits == Waits())
+        }
+        #expect(pipeline.log.departures == [.origin])
+        _ = await client.outcome(of: try .get("http://a.org/y"), on: pipeline)
+        #expect(pipeline.log.gaps == [.seconds(2)])
+    }
+
+    @Test func `A lane whose quota is used up takes no request more, and a cache hit uses none up`() async throws {
+        var pipeline = TestPipeline()
+        pipeline.lanes = LanePlan(defaultInterval: .zero, quota: 2)
+        var client = pipeline.over(.response(503), .response(200, ["Cache-Control": "max-age=60"]))
+        for _ in 0..<3 {
+            #expect(await client.outcome(of: try .get("http://a.org/x"), on: pipeline).result.status == 200)
+        }
+        let (refused, record) = await client.outcome(of: try .get("http://a.org/y"), on: pipeline)
+        #expect(refused.error?.closure == LaneClosure(.quotaSpent, until: nil))
+        #expect(record.attempts.isEmpty)
+        #expect(await client.outcome(of: try .get("http://b.org/y"), on: pipeline).result.status == 200)
+        #expect(pipeline.log.urls == ["http://a.org/x", "http://a.org/x", "http://b.org/y"])
+    }
+
     @Test func `A transport that doesn't tell when the head left is paced from its gate`() async throws {
         let clock = SteppingClock()
         let timeline = clock.timeline()

@@ -54,7 +54,7 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
                 ending.conclusion = Conclusion(.failed, .invalidRequest, "The request names no API.")
             }
         } catch {
-            ending.take(error, now: timeline.now)
+            ending.take(error, now: timeline.now, wallNow: timeline.wallNow)
         }
         return result(of: spec, record, ending)
     }
@@ -126,7 +126,9 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
                 result.error = redaction.snippet(of: response.body, limit: Self.snippetLimit)
             }
         }
-        result.times = RequestTimes(of: record, until: timeline.now)
+        if record.hasSends || conclusion.outcome == .failed || conclusion.reason == nil {
+            result.times = RequestTimes(of: record, until: timeline.now)
+        }
         return result
     }
 }
@@ -147,10 +149,19 @@ private struct Ending {
         }
     }
 
-    mutating func take(_ error: HTTPClientError, now: Moment) {
+    mutating func take(_ error: HTTPClientError, now: Moment, wallNow: WallTime) {
         conclusion = Conclusion(of: error)
         answer = nil
         if let response = error.response { self.response = response }
-        if let until = error.closure?.until { retryAfter = max(.zero, now.duration(to: until)) }
+        guard let closure = error.closure else { return }
+        let message = conclusion.message ?? ""
+        if let until = closure.until {
+            let wait = max(.zero, now.duration(to: until))
+            retryAfter = wait
+            let moment = WallTime(sinceEpoch: wallNow.sinceEpoch + wait).rfc3339(fractionDigits: 0)
+            conclusion.message = "\(message) It may be asked again at \(moment)."
+        } else {
+            conclusion.message = "\(message) Nothing more is asked of it in this run."
+        }
     }
 }

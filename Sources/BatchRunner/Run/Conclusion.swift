@@ -48,7 +48,7 @@ package struct Conclusion: Sendable, Hashable {
             self.init(.deferred, .quotaExhausted, said ?? "The server's quota is spent.")
         case .blocked:
             self.init(
-                .failed, .blocked, said ?? "The server refuses this client; nothing more is asked of it in this run.")
+                .failed, .blocked, said ?? "The server refuses this client.")
         }
     }
 

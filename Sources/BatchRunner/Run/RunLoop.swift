@@ -52,6 +52,7 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
             let result = stop == nil ? await ask(spec) : unasked(spec)
             try note(result)
         }
+        if stop == nil, Task.isCancelled, tally.summary[.skipped] > 0 { stop = .interrupted }
     }
 
     private func next(from requests: inout RequestStream) throws(JobError) -> RequestSpec? {

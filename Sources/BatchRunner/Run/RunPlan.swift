@@ -26,8 +26,11 @@ struct RunPlan: Sendable {
         var names: [Lane: String] = [:]
         for api in apis.values.sorted(by: { $0.name < $1.name }) {
             let rule = api.minInterval(hasContact: manifest.namesContact)
-            let interval = options.minInterval ?? max(rule, manifest.pace.minInterval ?? .zero)
             let lane = Lane(of: api.baseURL)
+            // A lane that serves both kinds of request keeps the larger interval.
+            let ofURLs = manifest.urlRequests[lane] == nil ? nil : lanes.defaultInterval
+            let pace = max(rule, ofURLs ?? manifest.pace.minInterval ?? .zero)
+            let interval = options.minInterval ?? pace
             lanes.intervals[lane] = interval
             for host in api.furtherHosts { lanes.aliases[host] = lane }
             names[lane] = api.name == "sample" ? "the sample library" : lane.name
