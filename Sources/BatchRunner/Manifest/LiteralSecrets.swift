@@ -34,6 +34,7 @@ enum LiteralSecrets {
 
     /// A URL as it may be shown, with what looks like a secret replaced.
     static func replacing(in url: String, with replacement: (String) -> String) -> String {
+        guard mayBeIn(url) else { return url }
         let line = Array(url.unicodeScalars)
         var result = ""
         var done = 0
@@ -42,6 +43,25 @@ enum LiteralSecrets {
             done = range.upperBound
         }
         return result + text(line[done...])
+    }
+
+    /// Whether a URL has credentials or a parameter with a secret's name, at a glance.
+    private static func mayBeIn(_ url: String) -> Bool {
+        let bytes = url.utf8
+        var nameStart: String.Index?
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            switch bytes[index] {
+            case UInt8(ascii: "@"), UInt8(ascii: "\""): return true
+            case UInt8(ascii: "?"), UInt8(ascii: "&"): nameStart = bytes.index(after: index)
+            case UInt8(ascii: "="):
+                if let start = nameStart, SecretName.isSecret(parameter: String(url[start..<index])) { return true }
+                nameStart = nil
+            default: break
+            }
+            bytes.formIndex(after: &index)
+        }
+        return false
     }
 
     /// The inside of the string that is the value of the member whose name begins here, where the name is a secret's.

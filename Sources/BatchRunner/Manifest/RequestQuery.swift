@@ -60,7 +60,7 @@ struct RequestQuery: Sendable {
     /// The target with the parameters added: their values where it is encoded, else what is written, secrets by their names.
     func added(to target: String, encoded: Bool) -> String {
         // A fragment is never sent, and a query behind it would be part of it.
-        var result = String(target.prefix { $0 != "#" })
+        var result = target.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(target[..<$0]) } ?? target
         for parameter in parameters {
             let separator =
                 result.utf8.contains(UInt8(ascii: "?"))
@@ -74,7 +74,7 @@ struct RequestQuery: Sendable {
 
     /// The decoded names of the parameters in a written URL whose values hold a placeholder.
     static func sensitiveNames(in written: String) -> Set<String> {
-        guard let mark = written.firstIndex(of: "?") else { return [] }
+        guard PlaceholderText.looksLikePlaceholder(written), let mark = written.firstIndex(of: "?") else { return [] }
         var names: Set<String> = []
         for parameter in written[written.index(after: mark)...].split(separator: "&") {
             guard let equals = parameter.firstIndex(of: "=") else { continue }
