@@ -27,8 +27,11 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = code
     }
 
+    /// The system's words for the error: `No space left on device`.
+    package var reason: String { String(cString: strerror(code)) }
+
     /// One sentence: `Can't write output/books.json: No space left on device`.
     package var description: String {
-        "\(attempt) \(path): \(String(cString: strerror(code)))"
+        "\(attempt) \(path): \(reason)"
     }
 }

@@ -36,6 +36,37 @@ package enum FilePath {
         return folder.hasSuffix("/") ? folder + path : folder + "/" + path
     }
 
+    /// A path without `.`, and without `..` where a folder stands before it.
+    ///
+    /// It names the same file only where no folder on the way is a link, so it serves to compare and to show.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The shorter path.
+    package static func simplified(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+        }
+        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    /// A path as a person would write it: ``simplified(_:)`` where that names the same file, else as it is.
+    ///
+    /// - Parameter path: The path of a file that exists.
+    /// - Returns: The path to show.
+    package static func shown(_ path: String) -> String {
+        let simple = simplified(path)
+        var (file, other) = (stat(), stat())
+        guard stat(path, &file) == 0, stat(simple, &other) == 0 else { return path }
+        return file.st_dev == other.st_dev && file.st_ino == other.st_ino ? simple : path
+    }
+
+    /// The folder for files that are gone with the process.
+    package static var temporaryFolder: String {
+        guard let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty else { return "/tmp" }
+        return folder
+    }
+
     /// A name cut at its last dot: `books` and `.json`.
     ///
     /// - Parameter name: The name.

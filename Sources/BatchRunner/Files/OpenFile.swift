@@ -31,6 +31,32 @@ package struct OpenFile: ~Copyable, Sendable {
         isOwned = true
     }
 
+    /// Makes an empty file without a name, to write and to read; it is gone when it is closed.
+    ///
+    /// - Parameter folder: The folder that it lies in.
+    /// - Throws: ``FileError`` when the system refuses.
+    package init(namelessIn folder: String) throws(FileError) {
+        var template = Array(FilePath.join(folder, ".runner.XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw FileError("Can't create a temporary file in", folder) }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+        path = "a temporary file in \(folder)"
+        isOwned = true
+    }
+
+    /// Takes a descriptor over; it is closed as if it had been opened here.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The descriptor.
+    ///   - path: Its name in messages.
+    package init(taking descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+        isOwned = true
+    }
+
     /// Takes a descriptor that someone else closes, as standard output.
     ///
     /// - Parameters:
@@ -84,6 +110,27 @@ package struct OpenFile: ~Copyable, Sendable {
             if received >= 0 { return received }
             guard errno == EINTR else { throw FileError("Can't read", path) }
         }
+    }
+
+    /// Reads bytes from a place and leaves the file's position as it is.
+    ///
+    /// - Parameters:
+    ///   - offset: The offset from the beginning.
+    ///   - count: How many bytes to read at the most.
+    /// - Returns: The bytes; none at the end.
+    /// - Throws: ``FileError`` when the system refuses.
+    package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var result: Int
+            repeat {
+                result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+            } while result < 0 && errno == EINTR
+            failure = result < 0 ? errno : 0
+            filled = max(0, result)
+        }
+        guard failure == 0 else { throw FileError("Can't read", path, code: failure) }
+        return bytes
     }
 
     /// Moves the file's position to its beginning.

@@ -45,14 +45,10 @@ package struct Journal: ~Copyable {
 
     /// Begins an empty journal without a name, for a run that leaves none.
     ///
-    /// - Parameters:
-    ///   - folder: A folder that can be written to.
-    ///   - tag: Part of the name that the file has for a moment, different for every run.
+    /// - Parameter folder: A folder that can be written to.
     /// - Throws: ``FileError`` when it can't be made.
-    package init(namelessIn folder: String, tag: String) throws(FileError) {
-        let path = FilePath.join(folder, ".runner-\(tag).journal")
-        file = try OpenFile(path, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
-        FilePath.remove(path)
+    package init(namelessIn folder: String) throws(FileError) {
+        file = try OpenFile(namelessIn: folder)
         place = nil
     }
 

@@ -8,18 +8,13 @@ import JSONText
     import Musl
 #endif
 
-/// The system's `read` under a name that the methods below don't hide.
-private let systemRead = read
-/// The system's `write`, likewise.
-private let systemWrite = write
-
 /// A file that is read more than once through one descriptor, so that a rename in between changes nothing.
 ///
-/// What can't seek, as a pipe, is copied to an unlinked temporary file first.
+/// What can't seek, as a pipe, is copied to a nameless temporary file first.
 package final class ManifestFile: Sendable {
     /// The name in messages: the path as it was given, `<stdin>` for the standard input.
     package let name: String
-    private let descriptor: Int32
+    private let file: OpenFile
     /// Where the content begins: a standard input may have been read from already.
     private let start: Int
 
@@ -27,43 +22,27 @@ package final class ManifestFile: Sendable {
     ///
     /// - Parameter path: The path; `-` for the standard input.
     /// - Throws: ``ManifestError`` when it can't be opened, is a directory, or can't be copied.
-    package convenience init(path: String) throws(ManifestError) {
-        if path == "-" {
-            let copy = fcntl(0, F_DUPFD_CLOEXEC, 3)
-            guard copy >= 0 else { throw ManifestError(.unreadable, "<stdin>: \(Self.systemError())") }
-            try self.init(descriptor: copy, name: "<stdin>")
-            return
-        }
-        guard !path.utf8.contains(0) else { throw ManifestError(.unreadable, "a path can't contain NUL") }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw ManifestError(.unreadable, "\(path): \(Self.systemError())") }
-        try self.init(descriptor: descriptor, name: path)
-    }
-
-    private init(descriptor: Int32, name: String) throws(ManifestError) {
+    package init(path: String) throws(ManifestError) {
+        let name = path == "-" ? "<stdin>" : path
         self.name = name
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else {
-            let error = Self.systemError()
-            close(descriptor)
-            throw ManifestError(.unreadable, "\(name): \(error)")
+        guard !path.utf8.contains(0) else { throw ManifestError(.unreadable, "a path can't contain NUL") }
+        do throws(FileError) {
+            let file = try Self.open(path)
+            var information = stat()
+            guard fstat(file.descriptor, &information) == 0 else { throw FileError("Can't read", path) }
+            switch information.st_mode & S_IFMT {
+            case S_IFREG:
+                start = max(0, Int(lseek(file.descriptor, 0, SEEK_CUR)))
+                self.file = file
+            case S_IFDIR:
+                throw FileError("Can't read", path, code: EISDIR)
+            default:
+                start = 0
+                self.file = try Self.copy(of: file)
+            }
+        } catch {
+            throw ManifestError(error.path == path ? .unreadable : .io, "\(name): \(error.reason)")
         }
-        switch information.st_mode & S_IFMT {
-        case S_IFREG:
-            self.descriptor = descriptor
-            start = max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
-        case S_IFDIR:
-            close(descriptor)
-            throw ManifestError(.unreadable, "\(name): it is a directory")
-        default:
-            defer { close(descriptor) }
-            self.descriptor = try Self.copyToTemporaryFile(descriptor, name: name)
-            start = 0
-        }
-    }
-
-    deinit {
-        close(descriptor)
     }
 
     /// Reads bytes from a place.
@@ -74,60 +53,27 @@ package final class ManifestFile: Sendable {
     /// - Returns: The bytes; none at the end.
     /// - Throws: ``JSONSourceError`` when the system can't read.
     func read(at offset: Int, count: Int) throws(JSONSourceError) -> [UInt8] {
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            var result: Int
-            repeat {
-                result = pread(descriptor, buffer.baseAddress, count, off_t(start + offset))
-            } while result < 0 && errno == EINTR
-            failed = result < 0
-            filled = max(0, result)
+        do throws(FileError) {
+            return try file.read(at: start + offset, count: count)
+        } catch {
+            throw JSONSourceError(error.reason)
         }
-        guard !failed else { throw JSONSourceError(Self.systemError()) }
-        return bytes
     }
 
-    private static func copyToTemporaryFile(_ source: Int32, name: String) throws(ManifestError) -> Int32 {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(folder.isEmpty ? "/tmp" : folder)/runner.XXXXXX".utf8CString)
-        let copy = mkstemp(&template)
-        guard copy >= 0 else { throw ManifestError(.io, "no temporary file can be made for \(name): \(systemError())") }
-        _ = unlink(template)
-        _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private static func open(_ path: String) throws(FileError) -> OpenFile {
+        guard path == "-" else { return try OpenFile(path, flags: O_RDONLY) }
+        let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw FileError("Can't read", path) }
+        return OpenFile(taking: copy, path: path)
+    }
+
+    private static func copy(of source: borrowing OpenFile) throws(FileError) -> OpenFile {
+        let copy = try OpenFile(namelessIn: FilePath.temporaryFolder)
+        var buffer: [UInt8] = []
         while true {
-            let count = systemRead(source, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else {
-                let error = systemError()
-                close(copy)
-                throw ManifestError(.io, "\(name): \(error)")
-            }
+            let count = try source.read(into: &buffer, count: 1 << 16)
             guard count > 0 else { return copy }
-            guard write(buffer[..<count], to: copy) else {
-                let error = systemError()
-                close(copy)
-                throw ManifestError(.io, "\(name) can't be copied to a temporary file: \(error)")
-            }
+            try copy.write(Array(buffer[..<count]))
         }
-    }
-
-    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var written = 0
-            while written < buffer.count {
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-                let count = systemWrite(descriptor, rest.baseAddress, rest.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return false }
-                written += count
-            }
-            return true
-        }
-    }
-
-    /// What the system says of its last error.
-    static func systemError() -> String {
-        String(cString: strerror(errno))
     }
 }

@@ -21,7 +21,7 @@ package struct ManifestReader: Sendable {
     /// - Returns: The manifest, where it can be used, and all problems.
     /// - Throws: ``ManifestError`` of kind ``ManifestError/Kind/io`` when reading fails midway.
     package func check(_ options: ManifestCheckOptions) throws(ManifestError) -> ManifestCheck {
-        let folder = path == "-" ? "" : ManifestPath.folder(of: path)
+        let folder = path == "-" ? "." : FilePath.folder(of: path)
         var context = ManifestContext(
             secrets: SecretStore(environment: options.environment, folder: folder),
             options: options,
@@ -47,7 +47,7 @@ package struct ManifestReader: Sendable {
         let (members, isWhole) = try readMembers(of: bytes, into: &survey, in: &context)
         let sha256 = try bytes.finish()
         let fields = FieldReader(members, at: JSONPosition(), as: .manifest, in: &context)
-        let stem = path == "-" ? "stdin" : ManifestPath.stem(of: path)
+        let stem = path == "-" ? "stdin" : FilePath.split(FilePath.name(of: path)).stem
         let settings = ManifestSettings(fields, path: path, folder: folder, defaultName: stem, in: &context)
         var listSHA256: String?
         if let list = settings.list {

@@ -137,12 +137,12 @@ struct ManifestSettings {
         data = ManifestSettings.filePath("data", fields, folder: folder, in: &context)
         for name in ["output", "data"] {
             guard let resolved = name == "output" ? output : data, let member = fields[name] else { continue }
-            if ManifestPath.simplified(resolved) == ManifestPath.simplified(path) {
+            if FilePath.simplified(resolved) == FilePath.simplified(path) {
                 context.report("\"\(name)\" is the manifest itself", at: member.value.position)
             }
         }
         if let output, let data, let member = fields["data"],
-            ManifestPath.simplified(output) == ManifestPath.simplified(data)
+            FilePath.simplified(output) == FilePath.simplified(data)
         {
             context.report("\"data\" and \"output\" are the same file", at: member.value.position)
         }
@@ -159,7 +159,7 @@ struct ManifestSettings {
             context.report("\"\(name)\" is the path of a file", at: member.value.position)
             return nil
         }
-        return ManifestPath.resolve(text, in: folder)
+        return FilePath.join(folder, text)
     }
 
     private mutating func readFailures(_ fields: FieldReader, in context: inout ManifestContext) {
@@ -231,7 +231,7 @@ struct ManifestSettings {
             context.report("\"column\" goes with a .csv file", at: column.position)
         }
         do {
-            let file = try ManifestFile(path: ManifestPath.resolve(text, in: folder))
+            let file = try ManifestFile(path: FilePath.join(folder, text))
             list = RequestList(file: file, form: form, columnPosition: column?.position)
         } catch {
             context.report(error.message, at: position, kind: error.kind)

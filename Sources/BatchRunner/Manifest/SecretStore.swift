@@ -53,7 +53,7 @@ struct SecretStore: Sendable {
             }
             return value.isEmpty ? .missing("the environment's variable \(variable) is empty") : .found(value)
         }
-        let path = ManifestPath.resolve(String(name.dropFirst(5)), in: folder)
+        let path = FilePath.join(folder, String(name.dropFirst(5)))
         do {
             let file = try ManifestFile(path: path)
             var bytes = try file.read(at: 0, count: SecretStore.sizeLimit + 1)

@@ -47,7 +47,7 @@ package struct Job: Sendable {
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
             apis: registry.apis, redaction: redaction, timeline: timeline)
         var loop = RunLoop(
-            asker: asker, journal: try output.openJournal(tag: run.id), timeline: timeline, deadline: deadline,
+            asker: asker, journal: try output.openJournal(), timeline: timeline, deadline: deadline,
             budget: FailureBudget(manifest.maxFailures, requests: selection.count), bootOffset: run.sinceBoot,
             observer: observer)
         try await loop.run(manifest.requests(), selection: selection)

@@ -39,13 +39,12 @@ struct RunOutput: Sendable {
 
     /// Begins the journal.
     ///
-    /// - Parameter tag: Part of the name of a file that leaves none.
     /// - Returns: The journal.
     /// - Throws: ``JobError`` of status 73 when it can't be made.
-    func openJournal(tag: String) throws(JobError) -> Journal {
+    func openJournal() throws(JobError) -> Journal {
         do throws(FileError) {
             guard let journal else {
-                return try Journal(namelessIn: results.isStream ? temporaryFolder : results.folder, tag: tag)
+                return try Journal(namelessIn: results.isStream ? FilePath.temporaryFolder : results.folder)
             }
             return try Journal(at: journal)
         } catch {
@@ -73,12 +72,12 @@ struct RunOutput: Sendable {
             try results.write(tag: head.run.id) { sink throws(FileError) in
                 try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
             }
-            if results.path != "-" { written.results = results.path }
+            if results.path != "-" { written.results = FilePath.shown(results.path) }
             if let data {
                 try data.write(tag: head.run.id) { sink throws(FileError) in
                     try ResultsFile.writeData(&journal, to: &sink)
                 }
-                written.data = data.path
+                written.data = FilePath.shown(data.path)
             }
         }
         if head.isComplete {
@@ -88,10 +87,9 @@ struct RunOutput: Sendable {
             try partial.write(tag: head.run.id) { sink throws(FileError) in
                 try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
             }
-            written.partial = partial.path
+            written.partial = FilePath.shown(partial.path)
         }
         return written
     }
 
-    private var temporaryFolder: String { "/tmp" }
 }

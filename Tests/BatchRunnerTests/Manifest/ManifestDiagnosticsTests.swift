@@ -352,7 +352,7 @@ import Testing
         #expect(throws: ManifestError.self) { try folder.check("none.json") }
         let error = #expect(throws: ManifestError.self) { try folder.check(".") }
         #expect(error?.kind == .unreadable)
-        #expect(error.map { folder.relative($0.message) }?.hasSuffix(": it is a directory") == true)
+        #expect(error.map { folder.relative($0.message) }?.hasSuffix(": Is a directory") == true)
         try folder.write("{\"api\": \"sample\", \"requestsFrom\": \"none.txt\"}", to: "books.json")
         #expect(try folder.check().failure == .unreadable)
         #expect(try folder.report().contains("books.json:1:35: error: none.txt: No such file or directory"))
