@@ -20,7 +20,8 @@ public func makeHTTPPipeline<Transport, Store, C: Clock, Randomness: RandomNumbe
     timeline: Timeline<C>,
     randomness: Randomness = SystemRandomNumberGenerator(),
     observer: (any PipelineObserver)? = nil
-) -> some HTTPClient & ~Copyable where Transport: HTTPTransport & ~Copyable, Store: ResponseStore & ~Copyable, C.Duration == Duration {
+) -> some HTTPClient & ~Copyable
+where Transport: HTTPTransport & ~Copyable, Store: ResponseStore & ~Copyable, C.Duration == Duration {
     let limited = RateLimitedHTTPClient(
         over: transport,
         limiter: RateLimiter(plan: lanes),

@@ -1,0 +1,83 @@
+import BatchRunner
+import Testing
+
+import enum BatchRunner.ExitStatus
+
+@Suite struct JobPreviewTests {
+    private func preview(
+        _ manifest: String, files: [String: String] = [:], environment: [String: String] = [:],
+        _ change: (inout RunOptions) -> Void = { _ in }
+    ) throws -> JobPreview {
+        try withTemporaryFolder { folder in
+            for (name, text) in files.merging(["books.json": manifest], uniquingKeysWith: { $1 }) {
+                try OutputTarget(folder + "/" + name).write(tag: "t") { sink throws(FileError) in try sink.write(text) }
+            }
+            var options = RunOptions(manifest: folder + "/books.json")
+            change(&options)
+            return JobPreview(options: options, environment: environment)
+        }
+    }
+
+    @Test func `A plan says what is sent to each server and the least time it takes`() throws {
+        let requests = (0...3_000).map { "{\"url\": \"https://api.example.org/\($0)\"}" }.joined(separator: ",")
+        let preview = try preview(#"{"pace": {"minInterval": "5s"}, "requests": [\#(requests)]}"#)
+        #expect(preview.sentences == ["3,001 requests to api.example.org at 5 s: at least 4 h 10 min"])
+        #expect(preview.report == "")
+        #expect(preview.status == .success)
+    }
+
+    @Test func `Open Library is asked once a second, with a warning, until somebody can be contacted`() throws {
+        let manifest = #"{"api": "openlibrary", "requests": [{"isbn": "9780140328721"}, {"isbn": "9780451524935"}]}"#
+        let anonymous = try preview(manifest)
+        #expect(anonymous.sentences == ["2 requests to openlibrary.org at 1 s: at least 1 s"])
+        #expect(anonymous.report.contains("warning: openlibrary asks its clients to say whom to contact"))
+        let named = try preview(
+            manifest.replacing("{\"api\"", with: "{\"contact\": \"library@example.org\", \"api\""))
+        #expect(named.sentences == ["2 requests to openlibrary.org at 350 ms: at least 350 ms"])
+        #expect(named.report == "")
+    }
+
+    @Test func `Going faster than an API's rule takes the command line, and a warning`() throws {
+        let manifest =
+            #"{"api": "openlibrary", "contact": "a@example.org", "pace": {"minInterval": 0}, "#
+            + #""requests": [{"isbn": "9780140328721"}, {"isbn": "9780451524935"}]}"#
+        #expect(try preview(manifest).sentences == ["2 requests to openlibrary.org at 350 ms: at least 350 ms"])
+        let hasty = try preview(manifest) { $0.minInterval = .milliseconds(100) }
+        #expect(hasty.sentences == ["2 requests to openlibrary.org at 100 ms: at least 100 ms"])
+        #expect(hasty.report.hasSuffix("warning: 100 ms between requests is faster than openlibrary allows (350 ms)"))
+    }
+
+    @Test func `A server that is asked by its API and by URLs keeps the larger interval`() throws {
+        let preview = try preview(
+            #"{"api": "openlibrary", "contact": "a@example.org", "#
+                + #""requests": [{"isbn": "9780140328721"}, {"url": "https://www.openlibrary.org/x"}]}"#)
+        #expect(preview.sentences == ["2 requests to openlibrary.org at 1 s: at least 1 s"])
+    }
+
+    @Test func `More than a hundred books asked one by one bring the API's advice, once`() throws {
+        let list = (0..<101).map { _ in "9780140328721" }.joined(separator: "\n")
+        let preview = try preview(
+            #"{"api": "openlibrary", "contact": "a@example.org", "requestsFrom": "ids.txt"}"#, files: ["ids.txt": list])
+        #expect(preview.report.contains("warning: 101 single-book requests to Open Library"))
+        #expect(preview.report.split(separator: "\n").count == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"requests": [}"#, ExitStatus.invalidManifest),
+        (#"{"requests": [{"url": "http://a/${env:NO}"}]}"#, .configuration),
+    ])
+    func `A manifest that can't be used says so by its code`(manifest: String, status: ExitStatus) throws {
+        let preview = try preview(manifest)
+        #expect(preview.status == status)
+        #expect(preview.report.contains("error: "))
+        #expect(preview.sentences == [])
+    }
+
+    @Test func `A mirror's address that is none is a setting to mend`() throws {
+        let preview = try preview(
+            #"{"api": "sample", "requests": [{"isbn": "9780140328721"}]}"#,
+            environment: ["RUNNER_OPENLIBRARY_URL": "mirror"])
+        #expect(preview.status == .configuration)
+        #expect(preview.report.hasPrefix("RUNNER_OPENLIBRARY_URL is not a URL"))
+    }
+}
