@@ -20,6 +20,12 @@ package protocol BookAPI: Sendable {
     /// - Parameter requests: How many single-book requests a run is to send.
     /// - Returns: The sentence.
     func advice(forRequests requests: Int) -> String?
+    /// The address of a path of the API.
+    ///
+    /// - Parameter target: The path with its query, from its slash.
+    /// - Returns: The address, below the base.
+    /// - Throws: ``HTTPURLError`` when the path holds what a URL can't.
+    func url(_ target: String) throws(HTTPURLError) -> HTTPURL
     /// Begins the search for a book.
     ///
     /// - Parameter query: What is asked.

@@ -113,7 +113,7 @@ final class CurlEasy {
 
     private func setMethod(of request: HTTPRequest) throws(HTTPClientError) {
         let name = request.method.name
-        guard name.isHTTPToken, name != "CONNECT" else {
+        guard HTTPHeaders.isValidName(name), name != "CONNECT" else {
             throw HTTPClientError(.invalidRequest, "\(name.debugDescription) can't be sent as a method.")
         }
         switch (name, request.body) {

@@ -16,7 +16,7 @@ struct HeaderLine {
     /// - Returns: Whether there is a line to send; `Content-Length` is libcurl's own business.
     /// - Throws: `HTTPClientError` when the field would change the framing or the line structure (RFC 9110 section 5.5).
     mutating func set(_ field: HTTPHeaders.Field, bodySize: Int?) throws(HTTPClientError) -> Bool {
-        guard field.name.isHTTPToken else {
+        guard HTTPHeaders.isValidName(field.name) else {
             throw HTTPClientError(.invalidRequest, "\(field.name.debugDescription) is not a header name.")
         }
         guard !field.value.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
@@ -53,21 +53,5 @@ struct HeaderLine {
     mutating func withCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
         bytes.append(0)
         return bytes.withUnsafeBytes { body($0.baseAddress?.assumingMemoryBound(to: CChar.self)) }
-    }
-}
-
-extension String {
-    /// Whether this is a token (RFC 9110 section 5.6.2).
-    var isHTTPToken: Bool {
-        !utf8.isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default:
-                    "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 }

@@ -14,6 +14,8 @@ public struct AttemptRecord: Sendable {
     public var url: String
     /// The lane that was paid.
     public var lane: Lane
+    /// The lane's interval when it was paid.
+    public var interval = Duration.zero
     /// The address at the other end.
     public var remote: PeerAddress?
     /// When the head was written, by the wall clock.

@@ -14,18 +14,6 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Encodes a text for use as one segment of a path, which is neither a separator nor a dot segment.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: The encoded text; `.` and `..` have their dots encoded, lest they be removed from the path.
-    package static func encodePathSegment(_ text: String) -> String {
-        switch text {
-        case ".": "%2E"
-        case "..": "%2E%2E"
-        default: encode(text)
-        }
-    }
-
     /// Replaces each valid triplet by its byte; a lone percent sign stays.
     ///
     /// - Parameter bytes: The encoded text.

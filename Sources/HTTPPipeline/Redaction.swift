@@ -54,6 +54,15 @@ public struct Redaction: Sendable {
         names.headers.contains(name.asciiLowercased) || SecretName.isSecret(header: name) ? Self.mask : masked(value)
     }
 
+    /// A sentence that may quote a server, as it may be shown: masked first, then cut.
+    ///
+    /// - Parameter text: The sentence.
+    /// - Returns: At most 300 characters.
+    package func sentence(_ text: String) -> String {
+        let shown = masked(text)
+        return shown.count > 300 ? shown.prefix(299) + "…" : shown
+    }
+
     /// Whether bytes contain a secret, so that they must not be kept.
     ///
     /// - Parameter bytes: The bytes.

@@ -1,9 +1,11 @@
-/// The headers and query parameters of a request that hold a secret and must not follow a redirect to another origin.
+/// The parts of a request that hold a secret and must not follow a redirect to another origin.
 public struct SensitiveNames: Sendable, Hashable {
     /// Header names in small letters.
     public var headers: Set<String>
     /// Query parameter names as they are written in the URL, decoded.
     public var parameters: Set<String>
+    /// Whether the body holds a secret; such a request follows no redirect that would carry the body to another origin.
+    public var includesBody = false
 
     /// Creates a set of names.
     ///

@@ -59,7 +59,7 @@ import Testing
             #expect(await client.outcome(of: try .get("http://a.org/x"), on: pipeline).result.status == 200)
         }
         let (refused, record) = await client.outcome(of: try .get("http://a.org/y"), on: pipeline)
-        #expect(refused.error?.closure == LaneClosure(.quotaSpent, until: nil))
+        #expect(refused.error?.closure == LaneClosure(.allowanceSpent, until: nil))
         #expect(record.attempts.isEmpty)
         #expect(await client.outcome(of: try .get("http://b.org/y"), on: pipeline).result.status == 200)
         #expect(pipeline.log.urls == ["http://a.org/x", "http://a.org/x", "http://b.org/y"])

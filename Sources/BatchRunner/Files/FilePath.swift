@@ -56,9 +56,19 @@ package enum FilePath {
     /// - Returns: The path to show.
     package static func shown(_ path: String) -> String {
         let simple = simplified(path)
-        var (file, other) = (stat(), stat())
-        guard stat(path, &file) == 0, stat(simple, &other) == 0 else { return path }
-        return file.st_dev == other.st_dev && file.st_ino == other.st_ino ? simple : path
+        return isSameFile(path, simple) ? simple : path
+    }
+
+    /// Whether two paths lead to one file, links followed.
+    ///
+    /// - Parameters:
+    ///   - path: A path.
+    ///   - other: Another path.
+    /// - Returns: Whether both exist and are the same file.
+    package static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (file, otherFile) = (stat(), stat())
+        guard stat(path, &file) == 0, stat(other, &otherFile) == 0 else { return false }
+        return file.st_dev == otherFile.st_dev && file.st_ino == otherFile.st_ino
     }
 
     /// The folder for files that are gone with the process.

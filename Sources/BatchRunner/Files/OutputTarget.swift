@@ -74,7 +74,8 @@ package struct OutputTarget: Sendable, Hashable {
             _ = try sink.finish()
             return
         }
-        let temporary = FilePath.join(folder, ".\(FilePath.name(of: resolved)).\(tag).tmp")
+        // Its length doesn't depend on the target's name, which may be as long as the file system allows.
+        let temporary = FilePath.join(folder, ".runner-\(tag).tmp")
         do throws(FileError) {
             let oldMode = FilePath.mode(of: resolved)
             let file = try OpenFile(

@@ -21,7 +21,8 @@ struct DecimalText {
                 guard significant <= 24, exponent >= -24 else { return nil }
             case UInt8(ascii: ".") where !hasPoint && hasDigit: hasPoint = true
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                guard let power = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), abs(power) <= 99 else {
+                guard let power = Int(String(decoding: rest.dropFirst(), as: UTF8.self)), (-99...99).contains(power)
+                else {
                     return nil
                 }
                 exponent += power

@@ -53,7 +53,8 @@ package enum DurationText {
     /// Reads requests per unit of time and gives the time for one, rounded up to the nanosecond.
     static func parse(rate text: String) throws(FieldValueError) -> Duration {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let count = DecimalText(parts[0]), !parts[0].utf8.contains(UInt8(ascii: "e")),
+        guard parts.count == 2, let count = DecimalText(parts[0]),
+            !parts[0].utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }),
             let unit = units.first(where: { $0.name == parts[1] && $0.name != "ms" })
         else {
             throw FieldValueError(

@@ -34,7 +34,7 @@ struct HeaderField: Sendable, Hashable {
         }
         var headers: [HeaderField] = []
         for member in members {
-            guard isToken(member.key) else {
+            guard HTTPHeaders.isValidName(member.key) else {
                 context.report(
                     "\"\(member.key)\" can't be a header's name: it takes letters, digits and !#$%&'*+-.^_`|~",
                     at: member.keyPosition)
@@ -74,19 +74,6 @@ struct HeaderField: Sendable, Hashable {
             )
         }
         return headers
-    }
-
-    /// Whether a text is a token (RFC 9110 section 5.6.2).
-    static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
     }
 
     private static func trimmed(_ text: String) -> String {

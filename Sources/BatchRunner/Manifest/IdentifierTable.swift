@@ -9,6 +9,8 @@ struct IdentifierTable: Sendable {
     /// The place of a given id, with the highest bit set; else how many ids were made of a default one.
     private var values: [UInt64] = []
     private var count = 0
+    /// How many ids were made of a default one that equals a given id, by its hash.
+    private var madeOfGiven: [UInt64: UInt64] = [:]
 
     private static let given: UInt64 = 1 << 63
     private static let columnBits: UInt64 = 24
@@ -36,10 +38,11 @@ struct IdentifierTable: Sendable {
             insert(hash, 1)
             return id
         }
-        var number = known & IdentifierTable.given == 0 ? known + 1 : 2
+        let isGiven = known & IdentifierTable.given != 0
+        var number = (isGiven ? madeOfGiven[hash] ?? 1 : known) + 1
         while self[IdentifierTable.hash(of: "\(id)#\(number)")] != nil { number += 1 }
         insert(IdentifierTable.hash(of: "\(id)#\(number)"), 1)
-        if known & IdentifierTable.given == 0 { insert(hash, number) }
+        if isGiven { madeOfGiven[hash] = number } else { insert(hash, number) }
         return "\(id)#\(number)"
     }
 

@@ -79,8 +79,21 @@ package struct Manifest: Sendable {
     package var pathRequests: [String: Int] = [:]
     /// How many `url` requests each server gets; those beyond a thousand servers are left out.
     package var urlRequests: [Lane: Int] = [:]
+    /// The headers and parameters that hold a placeholder, of all requests.
+    package var sensitive = SensitiveNames()
     /// The secrets that the manifest names.
     package var secrets: [SecretValue] = []
+
+    /// The path of the file of `requestsFrom`; nil where there is none.
+    package var listPath: String? { plan.list?.file.name }
+
+    /// Whether a `url` request may go to a server.
+    ///
+    /// - Parameter lane: The server.
+    /// - Returns: Whether one does, or so many servers are asked that not all were counted.
+    package func mayAsk(_ lane: Lane) -> Bool {
+        urlRequests[lane] != nil || urlRequests.count >= RequestSurvey.laneLimit
+    }
 
     /// What streaming the requests again takes.
     let plan: RequestPlan

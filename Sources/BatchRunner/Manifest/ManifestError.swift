@@ -10,6 +10,8 @@ package struct ManifestError: Error, Sendable, CustomStringConvertible {
         case secretMissing
         /// The second reading differs from the first (65).
         case changed
+        /// The task was cancelled while it read (75).
+        case interrupted
         /// Reading failed midway, or a temporary file can't be written (74).
         case io
     }

@@ -19,7 +19,8 @@ package struct ManifestReader: Sendable {
     ///
     /// - Parameter options: What the caller allows and knows.
     /// - Returns: The manifest, where it can be used, and all problems.
-    /// - Throws: ``ManifestError`` of kind ``ManifestError/Kind/io`` when reading fails midway.
+    /// - Throws: ``ManifestError`` of kind ``ManifestError/Kind/io`` when reading fails midway, of kind
+    ///   ``ManifestError/Kind/interrupted`` when the task is cancelled.
     package func check(_ options: ManifestCheckOptions) throws(ManifestError) -> ManifestCheck {
         let folder = path == "-" ? "." : FilePath.folder(of: path)
         var context = ManifestContext(
@@ -37,12 +38,12 @@ package struct ManifestReader: Sendable {
                 failure: [.invalid, .unreadable, .secretMissing].first(where: context.diagnostics.kinds.contains)
             )
         } catch {
-            throw ManifestError(.io, "\(context.file.name): \(error.message)")
+            throw ManifestError(Task.isCancelled ? .interrupted : .io, "\(context.file.name): \(error.message)")
         }
     }
 
     private func read(in context: inout ManifestContext, folder: String) throws(JSONSourceError) -> Manifest? {
-        let bytes = SequentialBytes(file)
+        let bytes = SequentialBytes(file, endsWithTask: true)
         var survey = RequestSurvey()
         let (members, isWhole) = try readMembers(of: bytes, into: &survey, in: &context)
         let sha256 = try bytes.finish()
@@ -72,6 +73,10 @@ package struct ManifestReader: Sendable {
         manifest.bookRequests = survey.bookRequests(default: settings.defaults.api)
         manifest.pathRequests = survey.pathRequests(default: settings.defaults.api)
         manifest.urlRequests = survey.urlRequests
+        manifest.sensitive = survey.sensitive
+        for field in settings.defaults.headers where field.hasSecret {
+            manifest.sensitive.headers.insert(field.name.asciiLowercased)
+        }
         manifest.secrets = context.secrets.values
         return manifest
     }
@@ -133,7 +138,7 @@ package struct ManifestReader: Sendable {
         into survey: inout RequestSurvey,
         in context: inout ManifestContext
     ) throws(JSONSourceError) -> String {
-        var reader = RequestListReader(list)
+        var reader = RequestListReader(list, endsWithTask: true)
         if try reader.start(in: &context) {
             while var entry = try reader.next(in: &context) {
                 survey.add(&entry, of: list)

@@ -80,6 +80,7 @@ struct RequestDraft: Sendable {
         spec.cache = overrides.cache(over: defaults.cache)
         spec.sensitive.headers = Set(fields.filter(\.hasSecret).map(\.name.asciiLowercased))
         spec.sensitive.parameters = sensitiveParameters
+        spec.sensitive.includesBody = body.map { $0 != Array(canonicalBody.utf8) } ?? false
         switch kind {
         case .isbn, .title, .path: spec.api = api ?? defaults.api
         case .url, .invalid: break

@@ -41,9 +41,9 @@ struct RequestListReader {
     /// The bytes it reads, for their hash.
     let bytes: SequentialBytes
 
-    init(_ list: RequestList) {
+    init(_ list: RequestList, endsWithTask: Bool = false) {
         self.list = list
-        bytes = SequentialBytes(list.file)
+        bytes = SequentialBytes(list.file, endsWithTask: endsWithTask)
         switch list.form {
         case .text, .ndjson: source = .lines(LineReader(bytes))
         case .csv: source = .records(CSVReader(bytes))

@@ -91,12 +91,4 @@ package struct RequestSpec: Sendable {
     package var fingerprint: String {
         SHA256.hexadecimal(of: cacheIdentity + "\n" + fingerprintDetail)
     }
-
-    /// Whether the request asks a book API for one book.
-    package var isBookRequest: Bool {
-        switch kind {
-        case .isbn, .title: true
-        case .path, .url, .invalid: false
-        }
-    }
 }

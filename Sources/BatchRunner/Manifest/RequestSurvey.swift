@@ -3,7 +3,9 @@ import JSONText
 
 /// What the first reading keeps of the requests: numbers, ids, and what can be judged only once the whole manifest is known.
 struct RequestSurvey {
-    private static let laneLimit = 1_000
+    /// How many servers are counted.
+    static let laneLimit = 1_000
+    private static let nameLimit = 1_000
 
     /// How many requests there are.
     var count = 0
@@ -11,6 +13,8 @@ struct RequestSurvey {
     private(set) var invalidCount = 0
     /// How many `url` requests each server gets.
     private(set) var urlRequests: [Lane: Int] = [:]
+    /// The headers and parameters that hold a placeholder; of names beyond a thousand nothing is known.
+    private(set) var sensitive = SensitiveNames()
     /// The ids that are given.
     private(set) var ids = IdentifierTable()
 
@@ -49,6 +53,12 @@ struct RequestSurvey {
 
     private mutating func tally(_ draft: RequestDraft, file: ManifestFile?) {
         count += 1
+        if sensitive.parameters.count < RequestSurvey.nameLimit {
+            for name in draft.sensitiveParameters { sensitive.parameters.insert(name) }
+        }
+        if sensitive.headers.count < RequestSurvey.nameLimit {
+            for field in draft.headers where field.hasSecret { sensitive.headers.insert(field.name.asciiLowercased) }
+        }
         switch draft.kind {
         case .isbn, .title: books[draft.api, default: 0] += 1
         case .path: paths[draft.api, default: 0] += 1

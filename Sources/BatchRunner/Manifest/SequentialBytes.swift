@@ -4,17 +4,24 @@ import JSONText
 final class SequentialBytes {
     private let file: ManifestFile
     private let chunkSize: Int
+    private let endsWithTask: Bool
     private var hash = SHA256()
     /// How many bytes were given.
     private(set) var offset = 0
 
-    init(_ file: ManifestFile, chunkSize: Int = 1 << 16) {
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - chunkSize: How many bytes to read at a time.
+    ///   - endsWithTask: Whether a cancel of the task ends the reading; a stopped run still reads what it did not ask for.
+    init(_ file: ManifestFile, chunkSize: Int = 1 << 16, endsWithTask: Bool = false) {
         self.file = file
         self.chunkSize = chunkSize
+        self.endsWithTask = endsWithTask
     }
 
     /// The next bytes; none at the end.
     func next() throws(JSONSourceError) -> [UInt8] {
+        if endsWithTask, Task.isCancelled { throw JSONSourceError("interrupted") }
         let bytes = try file.read(at: offset, count: chunkSize)
         hash.update(bytes)
         offset += bytes.count

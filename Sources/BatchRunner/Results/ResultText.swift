@@ -1,5 +1,5 @@
 import Books
-import HTTPPipeline
+package import HTTPPipeline
 import JSONText
 
 /// Turns results into JSON text, in parts of which the results file takes all and the data file some.
@@ -29,13 +29,17 @@ package struct ResultText: Sendable {
     package private(set) var ends: [Int] = []
 
     private let bootOffset: Duration
+    private let redaction: Redaction
     private var writer = JSONWriter()
 
     /// Creates an empty text.
     ///
-    /// - Parameter bootOffset: What to add to a moment of the run's timeline to have the time since the machine's start.
-    package init(bootOffset: Duration) {
+    /// - Parameters:
+    ///   - bootOffset: What to add to a moment of the run's timeline to have the time since the machine's start.
+    ///   - redaction: The last guard against secrets that a server sends back within a book or a header.
+    package init(bootOffset: Duration, redaction: Redaction = Redaction()) {
         self.bootOffset = bootOffset
+        self.redaction = redaction
     }
 
     /// Writes a result, in place of the one before.
@@ -51,6 +55,20 @@ package struct ResultText: Sendable {
         }
         bytes.removeAll(keepingCapacity: true)
         bytes.append(contentsOf: writer.bytes[1...])
+        if redaction.findsSecret(in: bytes) { mask() }
+    }
+
+    /// Masks what got past the masking of each text; a secret that holds no quote can't break the JSON it stands in.
+    private mutating func mask() {
+        var masked: [UInt8] = []
+        var begin = 0
+        for index in ends.indices {
+            let part = String(decoding: bytes[begin..<ends[index]], as: UTF8.self)
+            begin = ends[index]
+            masked += redaction.masked(part).utf8
+            ends[index] = masked.count
+        }
+        bytes = masked
     }
 
     private mutating func write(_ part: Part, of result: RequestResult) {

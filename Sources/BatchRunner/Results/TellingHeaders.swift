@@ -12,13 +12,15 @@ enum TellingHeaders {
     /// - Parameters:
     ///   - headers: All headers of a response.
     ///   - redaction: Masks the secrets that a server sends back.
-    /// - Returns: Those of the list, in the response's order.
+    /// - Returns: Those of the list, in the response's order; lines of one name are joined.
     static func picked(from headers: HTTPHeaders, redaction: Redaction) -> HTTPHeaders {
         var picked = HTTPHeaders()
         for field in headers.fields {
             let name = field.name.asciiLowercased
-            guard names.contains(name) || prefixes.contains(where: name.hasPrefix) else { continue }
-            picked.add(field.name, redaction.masked(field.value))
+            guard names.contains(name) || prefixes.contains(where: name.hasPrefix), !picked.contains(name),
+                let value = headers[name]
+            else { continue }
+            picked.add(field.name, redaction.masked(value, ofHeader: name))
         }
         return picked
     }

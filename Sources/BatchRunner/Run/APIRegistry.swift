@@ -23,7 +23,7 @@ struct APIRegistry: Sendable {
     ) throws(JobError) {
         var apis: [String: any BookAPI] = [:]
         do throws(HTTPURLError) {
-            if let mirror = environment[Self.mirrorVariable], !mirror.isEmpty {
+            if used.contains("openlibrary"), let mirror = environment[Self.mirrorVariable], !mirror.isEmpty {
                 apis["openlibrary"] = OpenLibraryAPI(
                     name: "openlibrary", baseURL: try HTTPURL(mirror), hasRules: true)
             } else {

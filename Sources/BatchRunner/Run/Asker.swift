@@ -45,9 +45,9 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
             case (.path(let path), let api?):
                 try await askPath(path, of: api, spec, &record, &ending)
             case (.isbn(let isbn), let api?):
-                try await search(api.lookup(.isbn(isbn)), spec, &record, &ending)
+                try await search(.isbn(isbn), in: api, spec, &record, &ending)
             case (.title(let title, let author), let api?):
-                try await search(api.lookup(.title(title, author: author)), spec, &record, &ending)
+                try await search(.title(title, author: author), in: api, spec, &record, &ending)
             case (.invalid(let message), _):
                 ending.conclusion = Conclusion(.failed, .invalidRequest, message)
             case (_, nil):
@@ -64,7 +64,7 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
     ) async throws(HTTPClientError) {
         let url: HTTPURL
         do throws(HTTPURLError) {
-            url = try api.baseURL.resolving(path)
+            url = try api.url(path)
         } catch {
             ending.conclusion = Conclusion(.failed, .invalidRequest, "The path makes no URL: \(error).")
             return
@@ -76,20 +76,21 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
         _ request: HTTPRequest, _ record: inout RequestRecord, _ ending: inout Ending
     ) async throws(HTTPClientError) {
         let response = try await client.send(request, recording: &record)
-        ending.take(response, attempts: record.attempts.count)
+        ending.take(response, attempts: record.attempts.last?.number ?? 1)
         if ending.conclusion.outcome == .ok { ending.answer = RawAnswer.telling(response, redaction: redaction) }
     }
 
     private mutating func search(
-        _ lookup: any BookLookup, _ spec: RequestSpec, _ record: inout RequestRecord, _ ending: inout Ending
+        _ query: BookQuery, in api: any BookAPI, _ spec: RequestSpec, _ record: inout RequestRecord,
+        _ ending: inout Ending
     ) async throws(HTTPClientError) {
-        var lookup = lookup
+        var lookup = api.lookup(query)
         var response: HTTPResponse?
         while true {
             switch lookup.next(after: response) {
             case .send(let request):
-                let answer = try await client.send(factory.completing(request, for: spec), recording: &record)
-                ending.take(answer, attempts: record.attempts.count)
+                let answer = try await client.send(factory.completing(request, for: spec, api: api), recording: &record)
+                ending.take(answer, attempts: record.attempts.last?.number ?? 1)
                 guard answer.verdict == .accepted || answer.verdict == .absent else { return }
                 response = answer
             case .found(let book):
@@ -113,8 +114,8 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
         let conclusion = ending.conclusion
         var result = RequestResult(id: spec.id, request: spec.written, outcome: conclusion.outcome, record: record)
         result.reason = conclusion.reason
-        result.message = conclusion.message.map(redaction.masked)
-        result.error = conclusion.error.map(redaction.masked)
+        result.message = conclusion.message.map(redaction.sentence)
+        result.error = conclusion.error.map(redaction.sentence)
         result.retryAfter = ending.retryAfter
         result.api = spec.api
         result.answer = ending.answer
@@ -152,7 +153,8 @@ private struct Ending {
     mutating func take(_ error: HTTPClientError, now: Moment, wallNow: WallTime) {
         conclusion = Conclusion(of: error)
         answer = nil
-        if let response = error.response { self.response = response }
+        // The answer to an earlier request of a search says nothing of this failure.
+        response = error.response
         guard let closure = error.closure else { return }
         let message = conclusion.message ?? ""
         if let until = closure.until {

@@ -29,7 +29,7 @@ package struct Conclusion: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - response: The last response.
-    ///   - attempts: How many attempts there were.
+    ///   - attempts: How many attempts the last URL got.
     package init(of response: HTTPResponse, attempts: Int) {
         let times = attempts > 1 ? " at the last of \(attempts) attempts" : ""
         let said = response.judgement.message
@@ -39,9 +39,10 @@ package struct Conclusion: Sendable, Hashable {
         case .absent:
             self.init(.notFound)
         case .transient, .refused:
-            let isOfStatus = !(200..<300).contains(response.status)
+            // What may heal although its status is good is a body that is not what the server should speak.
+            let isOfBody = response.verdict == .transient && (200..<300).contains(response.status)
             let message = said ?? "The server answered with status \(response.status)\(times)."
-            self.init(.failed, isOfStatus ? .httpStatus : .invalidResponse, message)
+            self.init(.failed, isOfBody ? .invalidResponse : .httpStatus, message)
         case .throttled:
             self.init(.failed, .throttled, said ?? "The server asked for slower requests\(times).")
         case .quotaSpent:
@@ -66,7 +67,7 @@ package struct Conclusion: Sendable, Hashable {
         case .deadline: (.deferred, .deadline)
         case .laneClosed:
             switch error.closure?.reason {
-            case .quotaSpent: (.deferred, .quotaExhausted)
+            case .quotaSpent, .allowanceSpent: (.deferred, .quotaExhausted)
             case .blocked: (.deferred, .blocked)
             case .throttled, nil: (.deferred, .throttled)
             }

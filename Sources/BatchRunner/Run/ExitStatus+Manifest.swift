@@ -8,6 +8,7 @@ extension ExitStatus {
         case .invalid, .changed: self = .invalidManifest
         case .secretMissing: self = .configuration
         case .io: self = .ioError
+        case .interrupted: self = .unfinished
         }
     }
 }

@@ -29,7 +29,7 @@ package struct Job: Sendable {
         let run = RunIdentity()
         let timeline = Timeline<ContinuousClock>()
         let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
-        if !report.isEmpty { observer.observe(.warning(report)) }
+        if !report.isEmpty { observer.observe(.diagnostics(report)) }
         let selection = try Selection(of: manifest, options: options)
         let output = try RunOutput(options: options, manifest: manifest)
         let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
@@ -43,16 +43,17 @@ package struct Job: Sendable {
         let asker = Asker(
             client: makeHTTPPipeline(
                 over: try transport(timeline: timeline), lanes: plan.lanes, redaction: redaction, timeline: timeline,
-                observer: PipelineRelay(observer: observer, timeline: timeline)),
+                observer: PipelineRelay(observer: observer, timeline: timeline, redaction: redaction)),
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
             apis: registry.apis, redaction: redaction, timeline: timeline)
         var loop = RunLoop(
             asker: asker, journal: try output.openJournal(), timeline: timeline, deadline: deadline,
-            budget: FailureBudget(manifest.maxFailures, requests: selection.count), bootOffset: run.sinceBoot,
+            budget: FailureBudget(manifest.maxFailures, requests: selection.count), redaction: redaction,
+            bootOffset: run.sinceBoot,
             observer: observer)
         try await loop.run(manifest.requests(), selection: selection)
         return loop.conclude(
-            run: run, manifest: manifest, output: output, lanes: plan.lanes, failOn: options.failOn)
+            run: run, manifest: manifest, output: output, failOn: options.failOn)
     }
 
     /// Ends the request on the wire at once; for the second signal.
@@ -66,7 +67,7 @@ package struct Job: Sendable {
             configuration.cancellationGrace = Self.grace
             return try CurlTransport(configuration: configuration, timeline: timeline, abort: abortSwitch)
         } catch {
-            throw JobError(.bug, "\(error)")
+            throw JobError(.configuration, "\(error)")
         }
     }
 }

@@ -1,15 +1,17 @@
 package import HTTPPipeline
 
-/// What was sent on each lane, and how far apart.
+/// What was sent on each lane, and how far apart; of lanes beyond the first thousand it keeps nothing.
 package struct LaneLedger: Sendable {
     private struct Entry: Sendable {
         var sends = 0
         var last: Moment?
         var leastGap: Duration?
+        var interval = Duration.zero
     }
 
     private var entries: [Lane: Entry] = [:]
     private var order: [Lane] = []
+    private static let laneLimit = 1_000
 
     /// Creates an empty ledger.
     package init() {}
@@ -19,25 +21,30 @@ package struct LaneLedger: Sendable {
     /// - Parameter attempt: The attempt; attempts come in the order of their sends.
     package mutating func note(_ attempt: AttemptRecord) {
         guard let sent = attempt.sent else { return }
-        if entries[attempt.lane] == nil { order.append(attempt.lane) }
+        if entries[attempt.lane] == nil {
+            guard order.count < Self.laneLimit else { return }
+            order.append(attempt.lane)
+        }
         var entry = entries[attempt.lane] ?? Entry()
         if let last = entry.last {
             let gap = last.duration(to: sent)
             entry.leastGap = min(entry.leastGap ?? gap, gap)
         }
         entry.sends += 1
+        entry.interval = max(entry.interval, attempt.interval)
         entry.last = sent
         entries[attempt.lane] = entry
     }
 
-    /// The reports of all lanes in the order of their first sends.
+    /// The reports of the lanes in the order of their first sends.
     ///
-    /// - Parameter interval: The interval that was to be kept on a lane.
+    /// - Parameter redaction: Masks the names of lanes that are secret.
     /// - Returns: The reports.
-    package func reports(interval: (Lane) -> Duration) -> [LaneReport] {
+    package func reports(_ redaction: Redaction) -> [LaneReport] {
         order.compactMap { lane in
             entries[lane].map {
-                LaneReport(lane: lane.name, minInterval: interval(lane), sends: $0.sends, leastGap: $0.leastGap)
+                LaneReport(
+                    lane: redaction.masked(lane.name), minInterval: $0.interval, sends: $0.sends, leastGap: $0.leastGap)
             }
         }
     }

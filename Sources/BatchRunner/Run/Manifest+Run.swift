@@ -8,12 +8,19 @@ extension Manifest {
 
     /// Whether the User-Agent that servers see says whom to contact.
     var namesContact: Bool {
-        guard let userAgent else { return contact != nil }
-        return userAgent.contains("@") || userAgent.contains("://")
+        guard let sent = headers["User-Agent"] ?? userAgent else { return contact != nil }
+        return sent.contains("@") || sent.contains("://")
     }
 
     /// Hides the manifest's secrets.
+    ///
+    /// A secret that is a URL is sent in its canonical form, so that form, its host and its path are as secret as the text.
     var redaction: Redaction {
-        Redaction(secrets: secrets.map(\.value))
+        var values = secrets.map(\.value)
+        for secret in secrets {
+            guard let url = try? HTTPURL(secret.value) else { continue }
+            values += [url.serialized, url.host, url.path].filter { $0 != "/" }
+        }
+        return Redaction(secrets: values, names: sensitive)
     }
 }

@@ -42,7 +42,8 @@ package struct RequestFactory: Sendable {
             request.judge = StatusJudge(expecting: spec.expect)
         }
         request.isDeclaredIdempotent = spec.isDeclaredIdempotent
-        complete(&request, for: spec, isRaw: true, isOfAPI: api != nil)
+        complete(&request, for: spec, isOfAPI: api != nil)
+        request.cache.identity = identity(for: spec, api: api)
         return request
     }
 
@@ -51,19 +52,19 @@ package struct RequestFactory: Sendable {
     /// - Parameters:
     ///   - request: The request with its URL, `Accept`, judge and compression.
     ///   - spec: What the manifest says of the request.
+    ///   - api: The API that is searched.
     /// - Returns: The request, ready to be sent.
-    package func completing(_ request: HTTPRequest, for spec: RequestSpec) -> HTTPRequest {
+    package func completing(_ request: HTTPRequest, for spec: RequestSpec, api: any BookAPI) -> HTTPRequest {
         var request = request
-        complete(&request, for: spec, isRaw: false, isOfAPI: true)
+        for field in spec.headers.fields where request.headers[field.name] == nil {
+            request.headers.add(field.name, field.value)
+        }
+        complete(&request, for: spec, isOfAPI: true)
+        request.cache.identity = identity(for: spec, api: api) + "\n\(request.url)"
         return request
     }
 
-    private func complete(_ request: inout HTTPRequest, for spec: RequestSpec, isRaw: Bool, isOfAPI: Bool) {
-        if !isRaw {
-            for field in spec.headers.fields where request.headers[field.name] == nil {
-                request.headers.add(field.name, field.value)
-            }
-        }
+    private func complete(_ request: inout HTTPRequest, for spec: RequestSpec, isOfAPI: Bool) {
         if request.headers["User-Agent"] == nil { request.headers.add("User-Agent", userAgent) }
         request.limits = spec.limits
         if let timeout = options.timeout {
@@ -74,17 +75,24 @@ package struct RequestFactory: Sendable {
         request.maxBody = manifest.maxBody
         request.retry = spec.retry
         if let attempts = options.attempts { request.retry.attempts = attempts }
-        request.cache = cachePolicy(for: spec, identity: isRaw ? spec.cacheIdentity : nil, isOfAPI: isOfAPI)
+        request.cache = cachePolicy(for: spec, isOfAPI: isOfAPI)
         request.sensitive = spec.sensitive
         request.deadline = deadline
     }
 
-    private func cachePolicy(for spec: RequestSpec, identity: String?, isOfAPI: Bool) -> CachePolicy {
+    private func cachePolicy(for spec: RequestSpec, isOfAPI: Bool) -> CachePolicy {
         var policy = CachePolicy()
         policy.isEnabled = spec.cache.isEnabled && !options.ignoresCache
         policy.ttl = spec.cache.ttl ?? (isOfAPI ? Self.apiTTL : nil)
         if let absentTTL = spec.cache.notFoundTTL { policy.absentTTL = absentTTL }
-        policy.identity = identity
         return policy
+    }
+
+    /// What tells the answers of two requests apart, secrets by their names: the API and the statuses that count as one are part of it.
+    private func identity(for spec: RequestSpec, api: (any BookAPI)?) -> String {
+        var lines = [spec.cacheIdentity]
+        if let api { lines.append("at \(api.baseURL.withoutCredentials)") }
+        if let expect = spec.expect { lines.append("expect \(expect.sorted())") }
+        return lines.joined(separator: "\n")
     }
 }

@@ -12,7 +12,7 @@ package struct RunIdentity: Sendable {
     /// The version of the runner.
     package static let version = "1.0.0"
     /// The version that servers are told.
-    package static let agentVersion = "1.0"
+    package static let agentVersion = version.split(separator: ".").prefix(2).joined(separator: ".")
 
     /// Sixteen hexadecimal digits, different for every run.
     package let id: String

@@ -13,7 +13,7 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
     private var tally = RunTally()
     private var stop: RunReport.Stop?
 
-    /// Creates a loop that begins now.
+    /// Creates a loop; the run counts from the origin of the timeline.
     ///
     /// - Parameters:
     ///   - asker: Asks.
@@ -21,11 +21,12 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
     ///   - timeline: The pipeline's timeline.
     ///   - deadline: When the run ends.
     ///   - budget: How many requests may fail.
+    ///   - redaction: Masks secrets in what is written down.
     ///   - bootOffset: What to add to a moment to have the time since the machine's start.
     ///   - observer: Is told what happens.
     init(
         asker: consuming Asker<Client, C>, journal: consuming Journal, timeline: Timeline<C>, deadline: Moment?,
-        budget: FailureBudget, bootOffset: Duration, observer: any RunObserver
+        budget: FailureBudget, redaction: Redaction, bootOffset: Duration, observer: any RunObserver
     ) {
         self.asker = asker
         self.journal = journal
@@ -33,8 +34,8 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
         self.deadline = deadline
         self.budget = budget
         self.observer = observer
-        text = ResultText(bootOffset: bootOffset)
-        started = timeline.now
+        text = ResultText(bootOffset: bootOffset, redaction: redaction)
+        started = .origin
     }
 
     /// Goes through the requests until they end; after a stop the rest is written down as not asked.
@@ -49,8 +50,13 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
         while !selection.isExhausted, let spec = try next(from: &requests) {
             guard selection.takes(spec.id) else { continue }
             noteStop()
-            let result = stop == nil ? await ask(spec) : unasked(spec)
-            try note(result)
+            if stop == nil {
+                let result = await ask(spec)
+                try note(result)
+                tell(result)
+            } else {
+                try note(unasked(spec))
+            }
         }
         if stop == nil, Task.isCancelled, tally.summary[.skipped] > 0 { stop = .interrupted }
     }
@@ -106,11 +112,14 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
             throw JobError(.ioError, "\(error)")
         }
         tally.note(result, now: timeline.now)
+        if budget.note(result.outcome), stop == nil { stop = .maxFailures(tally.summary[.failed]) }
+    }
+
+    private func tell(_ result: RequestResult) {
         observer.observe(
             .finished(
                 id: result.id, outcome: result.outcome, reason: result.reason, message: result.message,
                 total: result.times.total))
-        if budget.note(result.outcome), stop == nil { stop = .maxFailures(tally.summary[.failed]) }
     }
 
     /// Ends the run: writes what it leaves and says how it went.
@@ -119,17 +128,16 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
     ///   - run: The run.
     ///   - manifest: The manifest.
     ///   - output: Where to write.
-    ///   - lanes: The intervals of the lanes.
     ///   - failOn: What else counts as a failure.
     /// - Returns: How the run ended.
     consuming func conclude(
-        run: RunIdentity, manifest: Manifest, output: RunOutput, lanes: LanePlan, failOn: Set<RunOptions.FailOn>
+        run: RunIdentity, manifest: Manifest, output: RunOutput, failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
         let summary = tally.summary
-        let isComplete = summary[.deferred] == 0 && summary[.skipped] == 0
+        let isComplete = stop == nil && summary[.deferred] == 0 && summary[.skipped] == 0
         var report = RunReport(
             status: Self.status(of: summary, isComplete: isComplete, failOn: failOn), summary: summary,
-            lanes: tally.lanes.reports { lanes.interval(of: $0) }, duration: started.duration(to: timeline.now))
+            lanes: tally.lanes.reports(manifest.redaction), duration: started.duration(to: timeline.now))
         report.stop = stop
         report.notable = tally.notable
         report.retryAt = tally.retryAt.map {

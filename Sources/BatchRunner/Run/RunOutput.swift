@@ -35,6 +35,22 @@ struct RunOutput: Sendable {
         } catch {
             throw JobError(.cannotCreate, "\(error)")
         }
+        try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
+    }
+
+    /// Sees that no file is written over that the run reads, and that the two it writes are two.
+    private func refuseToOverwrite(_ inputs: [(name: String, path: String?)]) throws(JobError) {
+        let outputs = [("results", results), ("data", data)].compactMap { name, target in target.map { (name, $0) } }
+        for (name, target) in outputs where !target.isStream {
+            for input in inputs {
+                guard let path = input.path, FilePath.isSameFile(target.resolved, path) else { continue }
+                throw JobError(.usage, "The \(name) would replace \(input.name), \(path): name another file.")
+            }
+        }
+        guard let data, !data.isStream else { return }
+        if data.resolved == results.resolved || FilePath.isSameFile(data.resolved, results.resolved) {
+            throw JobError(.usage, "Results and data are the same file, \(data.path): name another for one of them.")
+        }
     }
 
     /// Begins the journal.
@@ -65,7 +81,7 @@ struct RunOutput: Sendable {
     ///   - head: What the results say besides the results.
     ///   - journal: The results.
     /// - Returns: What was written where.
-    /// - Throws: ``FileError`` when the system refuses; the old files stay then, and so does the journal.
+    /// - Throws: ``FileError`` when the system refuses; what is not replaced by then stays as it was, and so does the journal.
     func publish(_ head: ResultsHead, _ journal: consuming Journal) throws(FileError) -> Written {
         var written = Written()
         if head.isComplete || publishesAlways || results.isStream {

@@ -28,7 +28,7 @@ struct RunPlan: Sendable {
             let rule = api.minInterval(hasContact: manifest.namesContact)
             let lane = Lane(of: api.baseURL)
             // A lane that serves both kinds of request keeps the larger interval.
-            let ofURLs = manifest.urlRequests[lane] == nil ? nil : lanes.defaultInterval
+            let ofURLs = manifest.mayAsk(lane) ? lanes.defaultInterval : nil
             let pace = max(rule, ofURLs ?? manifest.pace.minInterval ?? .zero)
             let interval = options.minInterval ?? pace
             lanes.intervals[lane] = interval
@@ -38,9 +38,11 @@ struct RunPlan: Sendable {
         }
         self.lanes = lanes
         self.warnings = warnings
+        let redaction = manifest.redaction
         let requests = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }
         sentences = requests.map { lane, count in
-            Self.sentence(server: names[lane] ?? lane.name, count: count, interval: lanes.interval(of: lane))
+            Self.sentence(
+                server: names[lane] ?? redaction.masked(lane.name), count: count, interval: lanes.interval(of: lane))
         }
     }
 

@@ -32,6 +32,7 @@ struct Selection: Sendable {
         do throws(ManifestError) {
             while found.count < ids.count, let spec = try requests.next() {
                 if ids.contains(spec.id) { found.insert(spec.id) }
+                if Task.isCancelled { throw ManifestError(.interrupted, "\(manifest.path): interrupted") }
             }
         } catch {
             throw JobError(ExitStatus(of: error.kind), error.message)

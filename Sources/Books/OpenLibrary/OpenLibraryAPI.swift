@@ -77,7 +77,7 @@ package struct OpenLibraryAPI: BookAPI {
     /// - Parameter target: The path with its query, from its slash.
     /// - Returns: The address.
     /// - Throws: ``HTTPURLError`` when the path holds what a URL can't.
-    func url(_ target: String) throws(HTTPURLError) -> HTTPURL {
+    package func url(_ target: String) throws(HTTPURLError) -> HTTPURL {
         let base = baseURL.serialized
         return try HTTPURL((base.hasSuffix("/") ? String(base.dropLast()) : base) + target)
     }

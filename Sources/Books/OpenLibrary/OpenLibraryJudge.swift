@@ -109,13 +109,13 @@ struct OpenLibraryJudge: ResponseJudge {
         guard !response.body.isEmpty else { return "an empty body where JSON is due" }
         let type = response.headers["Content-Type"].map { " of type " + shortened($0) } ?? ""
         return
-            "a body\(type) that is not the JSON due: \(shortened(String(decoding: response.body.prefix(400), as: UTF8.self)))"
+            "a body\(type) that is not the JSON due: \(shortened(String(decoding: response.body.prefix(4_000), as: UTF8.self)))"
     }
 
-    /// A text of a server as it may stand in a sentence: one line of at most 100 characters.
+    /// A text of a server as it may stand in a sentence: one line, and far more of it than is shown, since secrets are masked before it is cut.
     private func shortened(_ text: String) -> String {
         let line = text.split { $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 32 || $0.value == 127 } }
             .joined(separator: " ")
-        return line.count > 100 ? line.prefix(99) + "…" : line
+        return String(line.prefix(2_000))
     }
 }

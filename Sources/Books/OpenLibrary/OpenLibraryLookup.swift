@@ -71,7 +71,9 @@ struct OpenLibraryLookup: BookLookup {
                 reason: .first)
         case .title(let title, let author):
             stage = .search
-            let parameters = "title=" + title.queryEncoded + (author.map { "&author=" + $0.queryEncoded } ?? "")
+            let parameters =
+                "title=" + PercentEncoding.encode(title)
+                + (author.map { "&author=" + PercentEncoding.encode($0) } ?? "")
             return send(
                 "/search.json?\(parameters)&fields=\(Self.searchFields)&limit=1", subject: .search, reason: .first)
         }
@@ -194,21 +196,5 @@ struct OpenLibraryLookup: BookLookup {
         request.asksForCompression = true
         request.reason = reason
         return .send(request)
-    }
-}
-
-extension String {
-    /// The text as a value of a query: all but the unreserved characters percent-encoded (RFC 3986 section 2.3).
-    fileprivate var queryEncoded: String {
-        let hex = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in utf8 {
-            if byte.isDigit || byte.isLetter || "-._~".utf8.contains(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -24,6 +24,7 @@ extension HTTPClientError {
             case .throttled: "The server asked for a longer wait than is allowed."
             case .quotaSpent: "The quota at the server is spent."
             case .blocked: "The server refuses this client."
+            case .allowanceSpent: "The number of requests that may be sent to this server is used up."
             }
         var error = HTTPClientError(.laneClosed, message, cause: response?.judgement.message)
         error.closure = closure

@@ -78,6 +78,7 @@ where C.Duration == Duration {
             url: redaction.masked(request.url),
             lane: lane
         )
+        attempt.interval = limiter.interval(of: lane)
         attempt.waits[departure.reason] = waited
         record.append(attempt)
         observer?.observe(.attempting(attempt))
@@ -97,7 +98,7 @@ where C.Duration == Duration {
             limiter.observe(response, on: lane)
             finish(&record) { attempt in
                 attempt.status = response.status
-                attempt.error = response.judgement.message.map(redaction.masked)
+                attempt.error = response.judgement.message.map(redaction.sentence)
             }
             return response
         } catch {
@@ -109,7 +110,7 @@ where C.Duration == Duration {
             } else if error.isFeltByServer {
                 limiter.noteFailedConnect(on: lane, at: started)
             }
-            finish(&record) { $0.error = redaction.masked(error.description) }
+            finish(&record) { $0.error = redaction.sentence(error.description) }
             throw error
         }
     }

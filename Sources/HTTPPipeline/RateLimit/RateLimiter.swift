@@ -31,9 +31,17 @@ package struct RateLimiter: ~Copyable {
         let state = state(of: lane(of: request))
         var departure = state.departure(earliest: request.earliest, now: now)
         if departure.closure == nil, let quota = plan.quota, state.sends >= quota {
-            departure.closure = LaneClosure(.quotaSpent, until: nil)
+            departure.closure = LaneClosure(.allowanceSpent, until: nil)
         }
         return departure
+    }
+
+    /// The least time between two sends to a lane at present.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: The interval, raised where the server asked for it.
+    package func interval(of lane: Lane) -> Duration {
+        state(of: lane).interval
     }
 
     /// Notes that a request left.

@@ -42,6 +42,9 @@ package enum RedirectPolicy {
             next.headers.remove { $0.hasPrefix("content-") }
         }
         if target.origin != request.url.origin {
+            if next.body != nil, request.sensitive.includesBody {
+                throw error("The redirect would carry a secret in the body to another origin.", response)
+            }
             next.headers.remove { $0 == "host" || request.sensitive.hides(header: $0) }
             next.url = target.removingParameters(where: request.sensitive.hides(parameter:))
         }

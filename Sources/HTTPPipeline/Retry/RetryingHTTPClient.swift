@@ -210,6 +210,6 @@ extension HTTPClientError {
 extension HTTPResponse {
     /// The raw wait for a message, as a mistaken one is understood only by its text.
     fileprivate var retryAfterText: String? {
-        headers["Retry-After"].map { "Retry-After: " + ($0.utf8.count > 40 ? String($0.prefix(40)) + "…" : $0) }
+        headers["Retry-After"].map { "Retry-After: " + $0.prefix(2_000) }
     }
 }

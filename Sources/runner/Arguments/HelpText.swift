@@ -3,7 +3,7 @@ import BatchRunner
 /// The help texts, at most 80 columns wide.
 package enum HelpText {
     /// What `--version` prints.
-    package static let version = "runner 1.0.0\n"
+    package static let version = "runner \(RunIdentity.version)\n"
 
     /// The lines that say how the program is called.
     package static let usage =

@@ -37,8 +37,9 @@ struct RunCommand {
         let work = Task { await Self.result(of: job, observer: observer) }
         signals.listen { signal, step in
             if step == .cancel {
-                observer.noteInterruption(by: signal)
+                // First the cancel: a terminal that is stalled may hold up the message.
                 work.cancel()
+                observer.noteInterruption(by: signal)
             } else {
                 job.abort()
             }

@@ -69,11 +69,11 @@ import Testing
     @Test func `A temporary file that someone else put there is neither followed nor removed`() throws {
         try withTemporaryFolder { folder in
             try write("precious", to: folder + "/victim")
-            symlink("victim", folder + "/.out.json.t.tmp")
+            symlink("victim", folder + "/.runner-t.tmp")
             let error = #expect(throws: FileError.self) { try write("new", to: folder + "/out.json") }
             #expect(error?.code == EEXIST)
             #expect(try content(folder + "/victim") == "precious")
-            #expect(try names(in: folder) == [".out.json.t.tmp", "victim"])
+            #expect(try names(in: folder) == [".runner-t.tmp", "victim"])
         }
     }
 

@@ -17,6 +17,7 @@ import Testing
         (429, .throttled(after: nil), .failed, .throttled),
         (429, .quotaSpent(after: .seconds(60)), .deferred, .quotaExhausted),
         (403, .blocked, .failed, .blocked), (400, .refused, .failed, .httpStatus),
+        (200, .refused, .failed, .httpStatus),
     ])
     func `A verdict has one outcome, and a throttle, a ban or a broken answer is never "not found"`(
         status: Int, verdict: Verdict, outcome: Outcome, reason: OutcomeReason?
@@ -46,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (LaneClosure.Reason.throttled, OutcomeReason.throttled), (.quotaSpent, .quotaExhausted), (.blocked, .blocked),
+        (LaneClosure.Reason.throttled, OutcomeReason.throttled), (.quotaSpent, .quotaExhausted),
+        (.allowanceSpent, .quotaExhausted), (.blocked, .blocked),
     ])
     func `A closed lane defers a request and says why it is closed`(
         closure: LaneClosure.Reason, reason: OutcomeReason

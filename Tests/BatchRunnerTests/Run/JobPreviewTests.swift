@@ -75,9 +75,13 @@ import enum BatchRunner.ExitStatus
 
     @Test func `A mirror's address that is none is a setting to mend`() throws {
         let preview = try preview(
-            #"{"api": "sample", "requests": [{"isbn": "9780140328721"}]}"#,
+            #"{"api": "openlibrary", "requests": [{"isbn": "9780140328721"}]}"#,
             environment: ["RUNNER_OPENLIBRARY_URL": "mirror"])
         #expect(preview.status == .configuration)
         #expect(preview.report.hasPrefix("RUNNER_OPENLIBRARY_URL is not a URL"))
+        let unused = try self.preview(
+            #"{"api": "sample", "requests": [{"isbn": "9780140328721"}]}"#,
+            environment: ["RUNNER_OPENLIBRARY_URL": "mirror"])
+        #expect(unused.status == .success)
     }
 }

@@ -1,0 +1,118 @@
+import BatchRunner
+import Books
+import HTTPPipeline
+import HTTPTestSupport
+import Testing
+
+@Suite struct AskerTests {
+    private let clock = SteppingClock()
+    private let log = ScriptedTransport.Log()
+
+    private func results(
+        of manifest: String, environment: [String: String] = [:],
+        script: @escaping @Sendable (HTTPRequest, Int) -> ScriptedExchange
+    ) async throws -> [RequestResult] {
+        let folder = try ManifestFolder(manifest)
+        let manifest = try folder.check(environment: environment).get()
+        let redaction = Redaction(secrets: manifest.secrets.map(\.value))
+        let timeline = clock.timeline()
+        var asker = Asker(
+            client: makeHTTPPipeline(
+                over: ScriptedTransport(clock: clock, log: log, script: script),
+                lanes: LanePlan(defaultInterval: .zero), redaction: redaction, timeline: timeline,
+                randomness: SeededGenerator(seed: 1)),
+            factory: RequestFactory(manifest: manifest, options: RunOptions(manifest: "books.json"), deadline: nil),
+            apis: [
+                "sample": OpenLibraryAPI(name: "sample", baseURL: try HTTPURL("http://a.example/ol/")),
+                "openlibrary": OpenLibraryAPI(name: "openlibrary", baseURL: try HTTPURL("http://b.example")),
+            ],
+            redaction: redaction, timeline: timeline)
+        var results: [RequestResult] = []
+        var requests = manifest.requests()
+        while let request = try requests.next() { results.append(await asker.ask(request)) }
+        return results
+    }
+
+    private static let edition =
+        #"{"ISBN:9780140328721": {"details": {"key": "/books/OL1M", "title": "Fox", "works": [{"key": "/works/OL1W"}]}}}"#
+
+    private static func json(_ text: String, status: Int = 200) -> ScriptedExchange {
+        .response(status, ["Content-Type": "application/json"], body: text)
+    }
+
+    @Test func `One path of two APIs is asked of both, each below its own base`() async throws {
+        let results = try await results(
+            of:
+                #"{"requests": [{"path": "/works/OL1W.json", "api": "sample"}, {"path": "/works/OL1W.json", "api": "openlibrary"}]}"#
+        ) { request, _ in Self.json(#"{"host": "\#(request.url.host)"}"#) }
+        #expect(log.urls == ["http://a.example/ol/works/OL1W.json", "http://b.example/works/OL1W.json"])
+        #expect(results.map(\.outcome) == [.ok, .ok])
+        #expect(results.map(\.record.source) == [.network, .network])
+    }
+
+    @Test func `A book that is asked for again comes from the cache, though a header of the manifest is secret`()
+        async throws
+    {
+        let results = try await results(
+            of:
+                #"{"api": "sample", "headers": {"X-Api-Key": "${env:K}"}, "requests": [{"isbn": "9780140328721"}, {"isbn": "0140328726"}]}"#,
+            environment: ["K": "very-secret-value"]
+        ) { request, _ in
+            request.url.path.hasSuffix("books.json")
+                ? Self.json(Self.edition) : Self.json(#"{"key": "/works/OL1W", "type": {"key": "/type/work"}}"#)
+        }
+        #expect(results.map(\.record.source) == [.network, .cache])
+        #expect(results.map(\.record.attempts.count) == [2, 0])
+        #expect(log.requests.allSatisfy { $0.headers["X-Api-Key"] == "very-secret-value" })
+    }
+
+    @Test func `A follow-up that fails is not described by the answer before it`() async throws {
+        let results = try await results(
+            of: #"{"api": "sample", "retry": {"attempts": 2}, "requests": [{"isbn": "9780140328721"}]}"#
+        ) { request, _ in
+            request.url.path.hasSuffix("books.json")
+                ? Self.json(Self.edition) : ScriptedExchange(.unconnected(.connectionRefused))
+        }
+        let result = try #require(results.first)
+        #expect(result.outcome == .failed)
+        #expect(result.reason == .connection)
+        #expect(result.status == nil)
+        #expect(result.url == nil)
+        #expect(result.error == nil)
+        #expect(result.record.attempts.map(\.reason) == [.first, .followUp, .retry])
+    }
+
+    @Test func `The sentence on a failure counts the attempts at the last URL, not the good ones before`() async throws
+    {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/x"}]}"#
+        ) { _, number in number == 1 ? .response(302, ["Location": "/y"]) : .response(500) }
+        #expect(results.first?.message == "The server answered with status 500 at the last of 4 attempts.")
+        #expect(log.urls.count == 5)
+    }
+
+    @Test func `A URL that is answered as its expect says is ok, and one that isn't failed by its status`() async throws
+    {
+        let results = try await results(
+            of:
+                #"{"requests": [{"url": "http://a.example/x", "expect": [404]}, {"url": "http://a.example/y", "expect": [404]}]}"#
+        ) { request, _ in .response(request.url.path == "/x" ? 404 : 200) }
+        #expect(results.map(\.outcome) == [.ok, .failed])
+        #expect(results.map(\.reason) == [nil, .httpStatus])
+    }
+
+    @Test func `A request put off without a send costs no time, and one that was sent says when to ask again`()
+        async throws
+    {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/x"}, {"url": "http://a.example/y"}]}"#
+        ) { _, _ in .response(429, ["Retry-After": "3600"]) }
+        #expect(results.map(\.outcome) == [.deferred, .deferred])
+        #expect(results.map(\.reason) == [.throttled, .throttled])
+        #expect(results[0].retryAfter == .seconds(3_600))
+        #expect(results[0].status == 429)
+        #expect(results[1].times == RequestTimes())
+        #expect(results[1].record.source == nil)
+        #expect(log.urls == ["http://a.example/x"])
+    }
+}
