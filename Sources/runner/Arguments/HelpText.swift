@@ -1,4 +1,5 @@
 import BatchRunner
+import SampleLibrary
 
 /// The help texts, at most 80 columns wide.
 package enum HelpText {
@@ -19,6 +20,7 @@ package enum HelpText {
         guard let command else { return overview }
         var text = "Usage:\n  \(command.usage)\n\n\(introduction(of: command))\n"
         text += "\nOptions:\n" + optionLines(of: command)
+        if command == .serve { text += "\nFaults:\n" + faultLines }
         text += "\n" + exitCodes(of: command)
         text += "\nExample:\n" + example(of: command)
         return text
@@ -53,8 +55,10 @@ package enum HelpText {
             """
         case .serve:
             """
-            Serves the sample library, a small catalogue of books with faults on request,
-            on the loopback interface until it is interrupted. Prints its URL.
+            Serves the sample library, a small catalogue of books with a few faults, on
+            the loopback interface until it is interrupted. Prints its URL. Each start
+            begins with the faults below; to meet them with "api": "openlibrary", set
+            RUNNER_OPENLIBRARY_URL to the URL.
             """
         case .schema:
             "Prints the JSON schema of manifests, for editors that check while one types."
@@ -85,6 +89,10 @@ package enum HelpText {
             text += TextTable.row("  \(letter)\(name.rawValue)\(value)", spec.explanation, column: 30)
         }
         return text
+    }
+
+    private static var faultLines: String {
+        SampleFaults.all.map { TextTable.row("  \($0.target)", $0.summary, column: 29) }.joined()
     }
 
     private static func exitCodes(of command: CommandName) -> String {

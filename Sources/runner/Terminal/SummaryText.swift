@@ -81,7 +81,8 @@ package struct SummaryText: Sendable {
             (times.backoff, "pausing before repeats"),
             (times.server, "waiting as servers asked"), (times.cache, "in the cache"), (times.other, "elsewhere"),
         ]
-        let text = parts.filter { $0.0 > .zero }.sorted { $0.0 > $1.0 }
+        // Less than this would be told as "0 ms".
+        let text = parts.filter { $0.0 >= .microseconds(50) }.sorted { $0.0 > $1.0 }
             .map { "\(HumanText.duration($0.0)) \($0.1)" }.joined(separator: ", ")
         return text.isEmpty ? nil : "time: \(text)"
     }

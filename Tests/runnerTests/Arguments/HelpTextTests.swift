@@ -26,6 +26,21 @@ import runner
         #expect(text.contains("129, 130 or 143"))
     }
 
+    @Test func `The sample library's help tells its faults in two columns`() {
+        #expect(
+            HelpText.text(for: .serve).contains(
+                """
+                Faults:
+                  ISBN 9780451524935         The first request gets 503 and the second the book:
+                                             a fault that heals.
+
+                """
+            )
+        )
+        #expect(HelpText.text(for: .serve).contains("\n  /isbn/9780140328721.json   302 to the record"))
+        #expect(!HelpText.text(for: .run).contains("Faults:"))
+    }
+
     @Test func `No two options share a letter`() {
         let letters = OptionName.allCases.compactMap(\.spec.letter)
         #expect(Set(letters).count == letters.count)

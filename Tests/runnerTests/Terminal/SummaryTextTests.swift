@@ -34,6 +34,15 @@ import runner
         )
     }
 
+    @Test func `Time that rounds to nothing is not told`() {
+        var report = report(.success, outcomes: [.ok: 1])
+        report.summary.times.pace = .microseconds(49)
+        report.summary.times.cache = .microseconds(50)
+        #expect(lines(report).contains("time: 0.1 ms in the cache"))
+        report.summary.times.cache = .microseconds(49)
+        #expect(!lines(report).contains { $0.hasPrefix("time:") })
+    }
+
     @Test func `The fullest summary has twelve lines`() {
         var report = report(.ioError, outcomes: [.ok: 900, .failed: 80, .deferred: 20])
         report.summary.sources = [.network: 900]
