@@ -1,0 +1,227 @@
+import BatchRunner
+import enum BatchRunner.ExitStatus
+import Testing
+import runner
+
+/// What the README says is so.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ReadmeTests {
+    let readme: Readme
+
+    init() throws {
+        readme = try Readme()
+    }
+
+    // MARK: - Manifests and results
+
+    @Test func `Each manifest can be run as it stands`() throws {
+        let manifests = readme.blocks(of: "json").filter { $0.text.contains("\"requests") }
+        #expect(manifests.count == 2)
+        for manifest in manifests {
+            let workshop = try Workshop()
+            try workshop.write(manifest.text, to: "manifest.json")
+            try workshop.write("9780140328721  # a comment\n", to: "isbns.txt")
+            let result = try workshop.run("runner check manifest.json", environment: ["STOCK_TOKEN": "a-long-secret"])
+            #expect(result.ending == .exited(0), "\(result.error)")
+            #expect(result.error == "")
+        }
+    }
+
+    @Test func `The fields are those of the manifest`() {
+        let parts = [ManifestObject.pace, .retry, .timeout, .cache, .requestsFrom]
+        let whole = ManifestObject.manifest.names.filter { !["pace", "retry", "timeout"].contains($0) }
+        let known = whole + parts.flatMap { part in part.names.map { "\(part.name).\($0)" } }
+        let told = readme.rows(under: "field").flatMap { Readme.code(in: $0[0]) }
+        #expect(told.sorted() == known.sorted())
+        let ofRequests = readme.rows(under: "field of a request").flatMap { Readme.code(in: $0[0]) }
+        #expect(ofRequests.sorted() == ManifestObject.request.names.sorted())
+    }
+
+    @Test(.enabled(if: Workshop.succeeds("jq --version"), "jq is not installed."))
+    func `The sample run gives what is shown, and each jq line finds something in it`() throws {
+        let workshop = try Workshop()
+        let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
+        let run = try workshop.run("cp -r '\(root)/manifests' . && runner manifests/books.json --min-interval 1ms")
+        #expect(run.ending == .exited(0))
+        #expect(run.output == "")
+        #expect(run.error == "")
+        let lines = readme.blocks(of: "sh").flatMap(\.lines).filter { $0.hasPrefix("jq ") }
+        #expect(lines.count >= 5)
+        for line in lines {
+            let result = try workshop.run(String(line))
+            #expect(result.ending == .exited(0), "\(line)\n\(result.error)")
+            #expect(!result.output.isEmpty, "\(line)")
+        }
+        let results = try workshop.run("cat output/books.json").output
+        let shown = try #require(readme.blocks(of: "json").first { $0.text.contains("\"attempts\": [") }).text
+        let keys = shown.matches(of: /"\w+":/).map { String($0.output) }
+        #expect(keys.count > 30)
+        #expect(keys.filter { !results.contains($0) } == [])
+        let times = readme.rows(under: "time").flatMap { $0.flatMap(Readme.code) }.filter { $0.hasSuffix("Ms") }
+        // The sample library needs neither a name server nor TLS.
+        #expect(times.filter { !results.contains("\"\($0)\":") } == ["dnsMs", "tlsMs"])
+    }
+
+    @Test func `The outcomes and their reasons are complete`() throws {
+        let outcomes = readme.rows(under: "outcome").flatMap { Readme.code(in: $0[0]) }
+        #expect(outcomes == Outcome.allCases.map(\.rawValue))
+        let section = try #require(readme.text.split(separator: "\n## ").first { $0.hasPrefix("Outcomes") })
+        let words = Set(Readme.code(in: String(section)))
+        #expect(OutcomeReason.allCases.map(\.rawValue).filter { !words.contains($0) } == [])
+    }
+
+    @Test func `The faults are those that the sample library's help tells`() {
+        let help = HelpText.text(for: .serve)
+        let told = help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+        let rows = readme.rows(under: "what is asked")
+        for row in rows {
+            #expect(told.contains("\(Readme.code(in: row[0]).joined()) \(row[1])"), "\(row)")
+        }
+        let lines = help.split(separator: "\n").drop { $0 != "Faults:" }.dropFirst()
+        let count = lines.prefix { $0.hasPrefix("  ") }.filter { !$0.hasPrefix("   ") }.count
+        #expect(rows.count == count)
+    }
+
+    // MARK: - The command
+
+    @Test func `The exit codes are those of the command`() {
+        let codes = readme.rows(under: "code").compactMap { Int32($0[0]) }
+        #expect(codes == ExitStatus.allCases.map(\.rawValue))
+        for signal in [TerminationSignal.hangUp, .interrupt, .terminate] {
+            #expect(readme.text.contains("\(128 + signal.rawValue)"))
+        }
+    }
+
+    @Test func `The options are those of the command`() {
+        let code = readme.rows(under: "option").flatMap { Readme.code(in: $0[0]) }
+        let words = code.compactMap { $0.split(separator: " ").first }
+        let names = words.filter { $0.hasPrefix("--") }.map(String.init)
+        #expect(names.sorted() == OptionName.allCases.map(\.rawValue).sorted())
+        let letters = words.filter { !$0.hasPrefix("--") }.map(String.init)
+        #expect(letters.sorted() == OptionName.allCases.compactMap(\.spec.letter).map { "-\($0)" }.sorted())
+    }
+
+    @Test func `Each call of the command makes sense to it`() throws {
+        var calls: [[String]] = []
+        for line in readme.blocks(of: "sh", "crontab", "ini", "yaml").flatMap(\.lines) {
+            let words = line.split(separator: " ").map(String.init)
+            guard let place = words.firstIndex(where: { $0 == "runner" || $0.hasSuffix("/runner") }) else { continue }
+            let call = words[(place + 1)...].prefix { !["||", "|", ">", "&&"].contains($0) }
+            if !call.isEmpty { calls.append(Array(call)) }
+        }
+        #expect(calls.count >= 8)
+        for call in calls {
+            #expect(throws: Never.self, "\(call)") { try CommandLineParser.parse(call) }
+        }
+    }
+
+    // MARK: - Cron, systemd, CI
+
+    @Test func `The shell takes each line`() throws {
+        let workshop = try Workshop()
+        for block in readme.blocks(of: "sh") {
+            try workshop.write(block.text, to: "block.sh")
+            let result = try workshop.run("sh -n block.sh")
+            #expect(result.ending == .exited(0), "\(result.error)")
+        }
+    }
+
+    @Test func `The line for cron has five fields and a command`() throws {
+        let block = try #require(readme.blocks(of: "crontab").first)
+        #expect(block.lines.count == 1)
+        let fields = block.lines[0].split(separator: " ", maxSplits: 5)
+        #expect(fields.count == 6)
+        for field in fields.prefix(5) { #expect(field.allSatisfy { "0123456789*,-/".contains($0) }) }
+        // Cron takes a percent sign for the end of the command.
+        #expect(!fields[5].contains("%"))
+        let workshop = try Workshop()
+        try workshop.write(String(fields[5]), to: "command.sh")
+        #expect(try workshop.run("sh -n command.sh").ending == .exited(0))
+    }
+
+    @Test(.enabled(if: Workshop.succeeds("systemd-analyze --version"), "systemd-analyze is not installed."))
+    func `The units pass systemd's own check`() throws {
+        let workshop = try Workshop()
+        for unit in readme.blocks(of: "ini") {
+            let name = try #require(unit.lines[0].split(separator: "/").last)
+            let text = unit.text.replacing("/usr/local/bin/runner", with: ChildProcess.runner)
+            try workshop.write(text, to: String(name))
+        }
+        let result = try workshop.run("systemd-analyze verify ./runner.service ./runner.timer")
+        #expect(result.ending == .exited(0))
+        #expect(result.error == "")
+    }
+
+    @Test func `The service is started again only where that helps`() throws {
+        let unit = try #require(readme.blocks(of: "ini").first)
+        let line = try #require(unit.lines.first { $0.hasPrefix("RestartPreventExitStatus=") })
+        let prevented = line.split(separator: "=")[1].split(separator: " ").compactMap { Int32($0) }
+        let worthless = ExitStatus.allCases.filter { $0 != .success && $0 != .unfinished }
+        #expect(prevented == worthless.map(\.rawValue))
+    }
+
+    @Test(.enabled(if: Workshop.succeeds("python3 -c 'import yaml'"), "There is no reader of YAML."))
+    func `The workflow is YAML, and the shell takes its steps`() throws {
+        let workshop = try Workshop()
+        try workshop.write(try #require(readme.blocks(of: "yaml").first).text, to: "workflow.yaml")
+        let script = """
+            import yaml
+            for step in yaml.safe_load(open("workflow.yaml"))["jobs"]["refresh"]["steps"]:
+                if "run" in step: print(step["run"])
+            """
+        try workshop.write(script, to: "steps.py")
+        let result = try workshop.run("python3 steps.py > steps.sh && sh -n steps.sh && grep -c runner steps.sh")
+        #expect(result.ending == .exited(0), "\(result.error)")
+        #expect(result.output == "2\n")
+    }
+
+    // MARK: - The library
+
+    private static var compiles: Bool {
+        Workshop.succeeds(
+            "command -v swiftc && ls '\(Workshop.binaries)'/Modules/HTTPPipeline.swiftmodule "
+                + "'\(Workshop.binaries)'/HTTPPipeline.build/*.o")
+    }
+
+    private static let compile = "swiftc -swift-version 6 -parse-as-library -I '\(Workshop.binaries)/Modules' "
+
+    @Test(.enabled(if: compiles, "The compiler or the built library is not found."))
+    func `The example compiles outside the package and keeps the pace`() throws {
+        let example = try #require(readme.blocks(of: "swift").first { $0.text.contains("@main") })
+        let workshop = try Workshop()
+        try workshop.write(example.text, to: "example.swift")
+        let objects = "'\(Workshop.binaries)'/HTTPPipeline.build/*.o"
+        let compilation = try workshop.run(Self.compile + "-o example example.swift \(objects)")
+        try #require(compilation.ending == .exited(0), "\(compilation.output)\(compilation.error)")
+        #expect(compilation.error == "")
+
+        let lines = try workshop.run("./example").output.split(separator: "\n")
+        let sends = lines.filter { !$0.hasPrefix(" ") }
+        let moments = sends.compactMap { Int($0.split(separator: " ")[0]) }
+        #expect(
+            sends.compactMap { $0.split(separator: "/").last } == ["1", "2", "moved", "3"], "\(lines)")
+        for (earlier, later) in zip(moments, moments.dropFirst()) { #expect(later - earlier >= 200) }
+        #expect(lines.last == "  answered 200 by the cache")
+    }
+
+    @Test(.enabled(if: compiles, "The compiler or the built library is not found."))
+    func `The compiler refuses what the README says it refuses`() throws {
+        let blocks = readme.blocks(of: "swift")
+        let example = try #require(blocks.first { $0.text.contains("@main") })
+        let misuse = try #require(blocks.first { $0.text.contains("// error: ") })
+        let line = try #require(misuse.lines.first { $0.contains("// error: ") })
+        let message = try #require(line.firstRange(of: "// error: ")).upperBound
+        let workshop = try Workshop()
+        try workshop.write(example.text + misuse.text, to: "misuse.swift")
+        // A mere type check lets misuse of ownership pass.
+        let wrong = try workshop.run(Self.compile + "-emit-sil -o /dev/null misuse.swift")
+        #expect(wrong.ending != .exited(0))
+        #expect(wrong.error.contains("error: \(line[message...])"), "\(wrong.error)")
+
+        let right = misuse.text.replacing("async let", with: "let").replacing("= status", with: "= try await status")
+        try workshop.write(
+            example.text + right.replacing("print(try await one, try await two)", with: "print(one, two)"),
+            to: "use.swift")
+        let use = try workshop.run(Self.compile + "-emit-sil -o /dev/null use.swift")
+        #expect(use.ending == .exited(0), "\(use.error)")
+    }
+}
