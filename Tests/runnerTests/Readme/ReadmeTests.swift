@@ -129,7 +129,8 @@ import runner
         let block = try #require(readme.blocks(of: "crontab").first)
         #expect(block.lines.count == 1)
         let fields = block.lines[0].split(separator: " ", maxSplits: 5)
-        #expect(fields.count == 6)
+        try #require(fields.count == 6)
+        #expect(fields[5].hasPrefix("cd /"))
         for field in fields.prefix(5) { #expect(field.allSatisfy { "0123456789*,-/".contains($0) }) }
         // Cron takes a percent sign for the end of the command.
         #expect(!fields[5].contains("%"))
