@@ -11,17 +11,19 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
+#endif
+
+/* Where the system can, a socket is kept from children from its beginning: one that holds it open would hide its end. */
+#ifndef SOCK_CLOEXEC
+#define SOCK_CLOEXEC 0
 #endif
 
 static int64_t now(clockid_t clock) {
@@ -72,7 +74,7 @@ int ctest_listen(const char *address, int backlog, int *port) {
     struct sockaddr_storage storage;
     socklen_t length = parse(address, 0, &storage);
     if (!length) return -1;
-    int descriptor = socket(storage.ss_family, SOCK_STREAM, 0);
+    int descriptor = socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return -1;
     prepare(descriptor);
 #ifdef SO_TIMESTAMPNS
@@ -93,7 +95,7 @@ int ctest_bind_silent(const char *address, int port) {
     struct sockaddr_storage storage;
     socklen_t length = parse(address, port, &storage);
     if (!length) return -1;
-    int descriptor = socket(storage.ss_family, SOCK_DGRAM, 0);
+    int descriptor = socket(storage.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return -1;
     fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     if (bind(descriptor, (struct sockaddr *)&storage, length)) {
@@ -106,7 +108,11 @@ int ctest_bind_silent(const char *address, int port) {
 int ctest_accept(int listener, int stop) {
     for (;;) {
         if (await(listener, POLLIN, stop, -1) < 0) return -1;
+#ifdef __linux__
+        int descriptor = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+#else
         int descriptor = accept(listener, NULL, NULL);
+#endif
         if (descriptor >= 0) {
             prepare(descriptor);
             return descriptor;
@@ -118,7 +124,7 @@ int ctest_begin_connect(const char *address, int port) {
     struct sockaddr_storage storage;
     socklen_t length = parse(address, port, &storage);
     if (!length) return -1;
-    int descriptor = socket(storage.ss_family, SOCK_STREAM, 0);
+    int descriptor = socket(storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (descriptor < 0) return -1;
     prepare(descriptor);
     if (connect(descriptor, (struct sockaddr *)&storage, length) && errno != EINPROGRESS) {
@@ -207,10 +213,15 @@ void ctest_close(int descriptor) {
 }
 
 int ctest_pipe(int ends[2]) {
+#ifdef __linux__
+    /* In one step, since a child that is started meanwhile would hold the ends open. */
+    return pipe2(ends, O_CLOEXEC);
+#else
     if (pipe(ends)) return -1;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     return 0;
+#endif
 }
 
 struct start {
@@ -241,54 +252,4 @@ int ctest_spawn(void (*body)(void *), void *context, uint64_t *thread) {
 
 void ctest_join(uint64_t thread) {
     pthread_join((pthread_t)thread, NULL);
-}
-
-extern char **environ;
-
-int ctest_launch(const char *const arguments[], const char *const variables[], int *output) {
-    int ends[2];
-    if (ctest_pipe(ends)) return -1;
-    size_t known = 0, added = 0;
-    while (environ[known]) known++;
-    while (variables[added]) added++;
-    char **environment = malloc((known + added + 1) * sizeof *environment);
-    if (!environment) return -1;
-    /* The first entry of a name is the one that counts. */
-    memcpy(environment, variables, added * sizeof *environment);
-    memcpy(environment + added, environ, (known + 1) * sizeof *environment);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    pid_t process = -1;
-    int error = posix_spawnp(&process, arguments[0], &actions, NULL, (char *const *)arguments, environment);
-    posix_spawn_file_actions_destroy(&actions);
-    free(environment);
-    close(ends[1]);
-    if (error) {
-        close(ends[0]);
-        return -1;
-    }
-    *output = ends[0];
-    return process;
-}
-
-void ctest_kill(int process) {
-    kill(process, SIGKILL);
-    ctest_wait_for(process);
-}
-
-int ctest_wait_for(int process) {
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-long ctest_read(int descriptor, void *bytes, size_t count) {
-    for (;;) {
-        ssize_t got = read(descriptor, bytes, count);
-        if (got >= 0 || errno != EINTR) return (long)got;
-    }
 }

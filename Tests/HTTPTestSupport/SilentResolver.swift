@@ -38,11 +38,11 @@ package final class SilentResolver: Sendable {
     ///   - arguments: The program and its arguments.
     ///   - environment: Variables to set besides the inherited ones.
     /// - Returns: The program.
-    /// - Throws: ``ChildProcessError`` when it can't be started.
+    /// - Throws: ``ChildProcess/Failure`` when it can't be started.
     package func run(
         _ arguments: [String],
         environment: [String: String] = [:]
-    ) throws(ChildProcessError) -> ChildProcess {
+    ) throws(ChildProcess.Failure) -> ChildProcess {
         let script = """
             set -e
             file=$(mktemp /tmp/resolv.XXXXXX)

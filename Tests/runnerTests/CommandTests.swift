@@ -1,32 +1,33 @@
+import HTTPTestSupport
 import Testing
 import runner
 
 /// The built command, started as a user starts it.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CommandTests {
-    @Test func `The version is one line on standard output`() throws {
-        let result = try ChildProcess.run(["--version"])
+    @Test func `The version is one line on standard output`() async throws {
+        let result = try await BuiltCommand.run(["--version"])
         #expect(result.ending == .exited(0))
         #expect(result.output == "runner 1.0.0\n")
         #expect(result.error == "")
     }
 
     @Test(arguments: [nil] + CommandName.allCases.map(Optional.some))
-    func `Help is printed on standard output`(command: CommandName?) throws {
-        let result = try ChildProcess.run((command.map { [$0.rawValue] } ?? []) + ["--help"])
+    func `Help is printed on standard output`(command: CommandName?) async throws {
+        let result = try await BuiltCommand.run((command.map { [$0.rawValue] } ?? []) + ["--help"])
         #expect(result.ending == .exited(0))
         #expect(result.output == HelpText.text(for: command))
         #expect(result.error == "")
     }
 
-    @Test func `Without a word the usage goes to standard error, with exit code 64`() throws {
-        let result = try ChildProcess.run([])
+    @Test func `Without a word the usage goes to standard error, with exit code 64`() async throws {
+        let result = try await BuiltCommand.run([])
         #expect(result.ending == .exited(64))
         #expect(result.output == "")
         #expect(result.error == HelpText.usage)
     }
 
-    @Test func `A slip of the hand exits with 64 and the suggestion`() throws {
-        let result = try ChildProcess.run(["--min-intervall=1s", "books.json"])
+    @Test func `A slip of the hand exits with 64 and the suggestion`() async throws {
+        let result = try await BuiltCommand.run(["--min-intervall=1s", "books.json"])
         #expect(result.ending == .exited(64))
         #expect(result.output == "")
         #expect(
@@ -38,46 +39,45 @@ import runner
         )
     }
 
-    @Test func `A word from the command line can't reach the terminal's controls`() throws {
-        let result = try ChildProcess.run(["--\u{1B}[2J", "books.json"], error: .terminal)
+    @Test func `A word from the command line can't reach the terminal's controls`() async throws {
+        let result = try await BuiltCommand.run(["--\u{1B}[2J", "books.json"], error: .terminal)
         #expect(result.ending == .exited(64))
         #expect(!result.error.contains("\u{1B}"))
     }
 
     @Test(arguments: [ChildProcess.Stream.closed, .file("/dev/full")])
-    func `Output that can't be written is an error where the output is all`(stream: ChildProcess.Stream) throws {
-        let result = try ChildProcess.run(["--help"], output: stream)
+    func `Output that can't be written is an error where the output is all`(stream: ChildProcess.Stream) async throws {
+        let result = try await BuiltCommand.run(["--help"], output: stream)
         #expect(result.ending == .exited(74))
         #expect(result.error == "runner: standard output can't be written\n")
     }
 
-    @Test func `A reader who left is no error and no signal`() throws {
-        let result = try ChildProcess.run(["--help"], output: .brokenPipe)
+    @Test func `A reader who left is no error and no signal`() async throws {
+        let result = try await BuiltCommand.run(["--help"], output: .brokenPipe)
         #expect(result.ending == .exited(0))
         #expect(result.error == "")
     }
 
     @Test(arguments: [ChildProcess.Stream.closed, .file("/dev/full"), .brokenPipe])
-    func `A message that nobody takes changes nothing`(stream: ChildProcess.Stream) throws {
-        #expect(try ChildProcess.run(["--bogus"], error: stream).ending == .exited(64))
+    func `A message that nobody takes changes nothing`(stream: ChildProcess.Stream) async throws {
+        #expect(try await BuiltCommand.run(["--bogus"], error: stream).ending == .exited(64))
     }
 
     @Test(arguments: [TerminationSignal.interrupt, .terminate, .hangUp])
-    func `A signal is the process's end, as its parent sees it`(signal: TerminationSignal) throws {
-        var child = try ChildProcess(["serve"])
-        try child.waitForText("http://127.0.0.1:")
+    func `A signal is the process's end, as its parent sees it`(signal: TerminationSignal) async throws {
+        let child = try BuiltCommand.start(["serve"])
+        try await child.waitForText("http://127.0.0.1:")
         child.send(signal.rawValue)
-        #expect(try child.finish().ending == .signalled(signal.rawValue))
+        #expect(try await child.finish().ending == .signalled(signal.rawValue))
     }
 
-    @Test func `A hang-up that the parent ignores stays ignored`() throws {
-        var child = try ChildProcess(
-            ["-c", "trap '' HUP INT; exec \"$0\" serve", ChildProcess.runner],
-            program: "/bin/sh"
+    @Test func `A hang-up that the parent ignores stays ignored`() async throws {
+        let child = try ChildProcess(
+            ["/bin/sh", "-c", "trap '' HUP INT; exec \"$0\" serve", BuiltCommand.path]
         )
-        try child.waitForText("http://127.0.0.1:")
+        try await child.waitForText("http://127.0.0.1:")
         child.send(TerminationSignal.hangUp.rawValue)
         child.send(TerminationSignal.interrupt.rawValue)
-        #expect(try child.finish().ending == .signalled(TerminationSignal.interrupt.rawValue))
+        #expect(try await child.finish().ending == .signalled(TerminationSignal.interrupt.rawValue))
     }
 }

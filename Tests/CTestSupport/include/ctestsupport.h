@@ -39,7 +39,7 @@ void ctest_reset(int descriptor);
 /// Closes a descriptor.
 void ctest_close(int descriptor);
 
-/// Makes a pipe of which the first end fires when the second is closed; returns 0 or -1.
+/// Makes a pipe of which the first end fires when the second is closed, and which no child inherits; returns 0 or -1.
 int ctest_pipe(int ends[2]);
 
 /// Starts a thread that runs a function once; returns 0 or an error number.
@@ -47,20 +47,5 @@ int ctest_spawn(void (*body)(void *), void *context, uint64_t *thread);
 
 /// Waits for the end of a thread.
 void ctest_join(uint64_t thread);
-
-/// Starts a program found on the PATH with its input closed and its errors thrown away.
-///
-/// `arguments` ends with null; `variables` are `NAME=value` to set besides, and ends with null. `output` gets a
-/// descriptor that reads what it prints. Returns the process, or -1.
-int ctest_launch(const char *const arguments[], const char *const variables[], int *output);
-
-/// Reads from a pipe; returns the count, 0 at its end, -1 on an error.
-long ctest_read(int descriptor, void *bytes, size_t count);
-
-/// Kills a process and forgets it.
-void ctest_kill(int process);
-
-/// Waits for the end of a process; returns its exit code, or 128 and the signal's number.
-int ctest_wait_for(int process);
 
 #endif

@@ -1,3 +1,5 @@
+import CTestSupport
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -7,8 +9,9 @@
 #endif
 
 /// A file descriptor that is closed when it is no longer used.
-final class Descriptor: Sendable {
-    let number: Int32
+package final class Descriptor: Sendable {
+    /// The descriptor.
+    package let number: Int32
 
     init(_ number: Int32) {
         self.number = number
@@ -18,22 +21,23 @@ final class Descriptor: Sendable {
         close(number)
     }
 
-    /// A pipe whose ends no other child inherits.
-    static func pipe() throws -> (reading: Descriptor, writing: Descriptor) {
+    /// Makes a pipe whose ends no child inherits.
+    ///
+    /// - Returns: The two ends.
+    /// - Throws: ``ChildProcess/Failure`` when the system refuses.
+    package static func pipe() throws(ChildProcess.Failure) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
-        guard systemPipe(&ends) == 0 else { throw ChildProcess.Failure("pipe", errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard ctest_pipe(&ends) == 0 else { throw ChildProcess.Failure("pipe", errno) }
         return (Descriptor(ends[0]), Descriptor(ends[1]))
     }
 
     /// A pseudo terminal of 80 columns that passes line breaks as they are.
-    static func terminal() throws -> (master: Descriptor, slave: Descriptor) {
-        let master = Descriptor(open("/dev/ptmx", O_RDWR | O_NOCTTY))
+    static func terminal() throws(ChildProcess.Failure) -> (master: Descriptor, slave: Descriptor) {
+        let master = Descriptor(open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC))
         guard master.number >= 0 else { throw ChildProcess.Failure("open /dev/ptmx", errno) }
         let name = try nameOfSlave(of: master.number)
-        let slave = Descriptor(open(name, O_RDWR | O_NOCTTY))
+        let slave = Descriptor(open(name, O_RDWR | O_NOCTTY | O_CLOEXEC))
         guard slave.number >= 0 else { throw ChildProcess.Failure("open", errno) }
-        for end in [master, slave] { _ = fcntl(end.number, F_SETFD, FD_CLOEXEC) }
         var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(slave.number, UInt(TIOCSWINSZ), &size)
         var settings = termios()
@@ -44,7 +48,7 @@ final class Descriptor: Sendable {
     }
 
     /// Unlocks the other end of a pseudo terminal and names it.
-    private static func nameOfSlave(of master: Int32) throws -> String {
+    private static func nameOfSlave(of master: Int32) throws(ChildProcess.Failure) -> String {
         #if os(Linux)
             // Without _GNU_SOURCE the C library's module lacks unlockpt and ptsname; these are TIOCSPTLCK and TIOCGPTN.
             var isLocked: Int32 = 0
@@ -61,8 +65,11 @@ final class Descriptor: Sendable {
         #endif
     }
 
-    /// The bytes that are there, waiting for them at the most so long; nil at the end of the stream.
-    func available(within milliseconds: Int32) -> [UInt8]? {
+    /// Takes the bytes that are there.
+    ///
+    /// - Parameter milliseconds: How long to wait for them at the most.
+    /// - Returns: The bytes; nil at the end of the stream.
+    package func available(within milliseconds: Int32) -> [UInt8]? {
         var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -70,8 +77,4 @@ final class Descriptor: Sendable {
         // A terminal whose last writer left fails with EIO instead of an end.
         return count > 0 ? Array(bytes.prefix(count)) : nil
     }
-}
-
-private func systemPipe(_ ends: inout [Int32]) -> Int32 {
-    pipe(&ends)
 }

@@ -1,0 +1,40 @@
+import HTTPTestSupport
+
+/// The built command, which lies beside the test bundle.
+enum BuiltCommand {
+    /// Its path.
+    static let path: String = {
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+        let folders = bundle.split(separator: "/", omittingEmptySubsequences: false)
+        let depth = folders.firstIndex { $0.hasSuffix(".xctest") } ?? folders.endIndex - 1
+        return (folders[..<depth] + ["runner"]).joined(separator: "/")
+    }()
+
+    /// Starts it with no environment but the given one.
+    static func start(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        directory: String? = nil,
+        input: ChildProcess.Stream = .null,
+        output: ChildProcess.Stream = .pipe,
+        error: ChildProcess.Stream = .pipe
+    ) throws -> ChildProcess {
+        try ChildProcess(
+            [path] + arguments, environment: environment, inheritsEnvironment: false, directory: directory,
+            input: input, output: output, error: error)
+    }
+
+    /// Starts it and waits for its end.
+    static func run(
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        directory: String? = nil,
+        input: ChildProcess.Stream = .null,
+        output: ChildProcess.Stream = .pipe,
+        error: ChildProcess.Stream = .pipe
+    ) async throws -> ChildProcess.Result {
+        try await start(
+            arguments, environment: environment, directory: directory, input: input, output: output, error: error
+        ).finish()
+    }
+}
