@@ -1,0 +1,103 @@
+import HTTPTestSupport
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A temporary folder in which the built command runs a manifest of the test's; gone with the value.
+///
+/// The manifest is `books.json`, so that the results are `output/books.json` where nothing else is said.
+final class RunFolder: Sendable {
+    /// Where the results are by default.
+    static let results = "output/books.json"
+    /// Where an unfinished run leaves its results by default.
+    static let partial = "output/books.partial.json"
+
+    /// The folder's path.
+    let path: String
+
+    init(_ manifest: String? = nil) throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "runner-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        if let manifest { try write(manifest) }
+    }
+
+    /// A folder with a manifest of GET requests, one for each URL.
+    convenience init(urls: [String], settings: String = "") throws {
+        let requests = urls.map { "{ \"url\": \"\($0)\" }" }.joined(separator: ",\n")
+        try self.init("{ \(settings.isEmpty ? "" : settings + ",") \"requests\": [\n\(requests)\n] }")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    func path(of name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file in its place, with the folders that it needs.
+    func write(_ text: String, to name: String = "books.json", mode: Int? = nil) throws {
+        let file = URL(filePath: path(of: name))
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+        if let mode { try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(of: name)) }
+    }
+
+    /// Makes a symbolic link.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(of: name), withDestinationPath: target)
+    }
+
+    /// The permissions of a file.
+    func mode(of name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path(of: name))[.posixPermissions] as? Int
+    }
+
+    func text(of name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
+    }
+
+    /// All files in the folder and its folders, hidden ones too, by their paths in it.
+    var files: [String] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
+        return names.filter { name in
+            var isFolder = false
+            return FileManager.default.fileExists(atPath: path(of: name), isDirectory: &isFolder) && !isFolder
+        }.sorted()
+    }
+
+    /// Everything in the folder, folders too.
+    var entries: [String] {
+        ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// The results in a file.
+    func results(in name: String = RunFolder.results) throws -> ResultsDocument {
+        try ResultsDocument(try text(of: name))
+    }
+
+    /// Starts the command in the folder; the manifest is its first word.
+    func start(
+        _ arguments: [String] = [],
+        environment: [String: String] = [:],
+        input: ChildProcess.Stream = .null,
+        output: ChildProcess.Stream = .pipe,
+        error: ChildProcess.Stream = .pipe
+    ) throws -> ChildProcess {
+        try BuiltCommand.start(
+            ["books.json"] + arguments, environment: environment, directory: path, input: input, output: output,
+            error: error)
+    }
+
+    /// Starts the command in the folder and waits for its end.
+    func run(
+        _ arguments: [String] = [],
+        environment: [String: String] = [:],
+        input: ChildProcess.Stream = .null,
+        output: ChildProcess.Stream = .pipe,
+        error: ChildProcess.Stream = .pipe
+    ) async throws -> ChildProcess.Result {
+        try await start(arguments, environment: environment, input: input, output: output, error: error).finish()
+    }
+}
