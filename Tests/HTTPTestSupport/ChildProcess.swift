@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 #if canImport(Darwin)
@@ -38,6 +39,8 @@ package final class ChildProcess: Sendable {
     package struct Result: Sendable {
         /// How it ended.
         package var ending: Ending
+        /// When that was seen.
+        package var ended: ContinuousClock.Instant
         /// What it wrote to standard output.
         package var output: String
         /// What it wrote to standard error.
@@ -121,46 +124,60 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits, without holding up the thread, until the child has written a text to standard output or standard error.
+    /// Waits, on a thread of its own, until the child has written a text to standard output or standard error.
     ///
     /// - Parameters:
     ///   - text: The text.
     ///   - limit: How long to wait for it.
     /// - Throws: ``Failure`` when it does not come.
     package func waitForText(_ text: String, within limit: Duration = .seconds(20)) async throws {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let (hasCome, isOver, all) = state.withLock { state in
-                let isOver = !gather(&state, within: 0) && state.ending != nil
-                return (state.output.text.contains(text) || state.error.text.contains(text), isOver, state.text)
+        try await onOwnThread { child in
+            let deadline = ContinuousClock.now + limit
+            while true {
+                let (hasCome, isOver, all) = child.state.withLock { state in
+                    let isOver = !child.gather(&state, within: 5) && state.ending != nil
+                    return (state.output.text.contains(text) || state.error.text.contains(text), isOver, state.text)
+                }
+                if hasCome { return }
+                guard !isOver, .now < deadline else { throw Failure("\(text) did not come; \(all)") }
             }
-            if hasCome { return }
-            guard !isOver, .now < deadline else { throw Failure("\(text) did not come; \(all)") }
-            try await Task.sleep(for: .milliseconds(2))
         }
     }
 
-    /// Waits, without holding up the thread, for the end of the child, and kills it where it takes too long.
+    /// Waits, on a thread of its own, for the end of the child, and kills it where it takes too long.
     ///
     /// - Parameter limit: How long to wait for it.
     /// - Returns: What it left.
     /// - Throws: ``Failure`` when it does not end.
     package func finish(within limit: Duration = .seconds(40)) async throws -> Result {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let (result, all) = state.withLock { state in
-                while gather(&state, within: 0) {}
-                let result = state.ending.map {
-                    Result(ending: $0, output: state.output.text, error: state.error.text)
+        try await onOwnThread { child in
+            let deadline = ContinuousClock.now + limit
+            while true {
+                let (result, all) = child.state.withLock { state in
+                    while child.gather(&state, within: 2) {}
+                    let result = state.ending.map { ending in
+                        Result(
+                            ending: ending, ended: .now, output: state.output.text, error: state.error.text)
+                    }
+                    return (result, state.text)
                 }
-                return (result, state.text)
+                if let result { return result }
+                guard .now < deadline else {
+                    child.kill()
+                    throw Failure("the child did not end; \(all)")
+                }
             }
-            if let result { return result }
-            guard .now < deadline else {
-                kill()
-                throw Failure("the child did not end; \(all)")
+        }
+    }
+
+    /// Runs a body that waits on a thread that nothing else needs, so that tests neither hold up one another nor the waits.
+    private func onOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable (ChildProcess) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "child").async { @Sendable in
+                continuation.resume(with: Swift.Result { try body(self) })
             }
-            try await Task.sleep(for: .milliseconds(2))
         }
     }
 

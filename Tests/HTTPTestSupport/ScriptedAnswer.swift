@@ -10,6 +10,8 @@ package struct ScriptedAnswer: Sendable {
         case body([UInt8])
         /// Waits, at most until the client is gone.
         case pause(Duration)
+        /// Waits until the test says so, at most until the client is gone.
+        case hold(@Sendable () -> Bool)
         /// Does nothing more until the client is gone or the server stops.
         case stall
         /// Closes the connection.

@@ -36,6 +36,8 @@ struct ScriptedConnection {
                 isAlive = request.method == "HEAD" || send(bytes)
             case .pause(let duration):
                 isAlive = ctest_pause(descriptor, core.stopSignal, duration.wholeNanoseconds) == 1
+            case .hold(let isOver):
+                isAlive = hold(until: isOver)
             case .stall:
                 _ = ctest_pause(descriptor, core.stopSignal, .max / 2)
                 isAlive = false
@@ -49,6 +51,13 @@ struct ScriptedConnection {
                 ctest_close(descriptor)
                 return false
             }
+        }
+        return true
+    }
+
+    private func hold(until isOver: @Sendable () -> Bool) -> Bool {
+        while !isOver() {
+            guard ctest_pause(descriptor, core.stopSignal, 5_000_000) == 1 else { return false }
         }
         return true
     }

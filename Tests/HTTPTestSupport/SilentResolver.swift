@@ -12,15 +12,23 @@ import CTestSupport
 ///
 /// It takes the right to bind port 53 and to make a mount namespace, so root on Linux.
 package final class SilentResolver: Sendable {
-    private static let address = "127.77.0.1"
+    private let address: String
     private let descriptor: Int32
 
-    /// Takes the name server's port.
+    /// Takes the name server's port at an address that no other test has.
     ///
     /// - Throws: ``ScriptedServerError`` when the port can't be had.
     package init() throws(ScriptedServerError) {
-        descriptor = ctest_bind_silent(Self.address, 53)
-        guard descriptor >= 0 else { throw ScriptedServerError(address: Self.address) }
+        for last in 1...9 {
+            let address = "127.77.0.\(last)"
+            let descriptor = ctest_bind_silent(address, 53)
+            guard descriptor < 0 else {
+                self.address = address
+                self.descriptor = descriptor
+                return
+            }
+        }
+        throw ScriptedServerError(address: "127.77.0.1")
     }
 
     deinit {
@@ -46,7 +54,7 @@ package final class SilentResolver: Sendable {
         let script = """
             set -e
             file=$(mktemp /tmp/resolv.XXXXXX)
-            printf 'nameserver \(Self.address)\\noptions timeout:20 attempts:1\\n' > "$file"
+            printf 'nameserver \(address)\\noptions timeout:20 attempts:1\\n' > "$file"
             mount --bind "$file" /etc/resolv.conf
             rm -f "$file"
             exec "$@" 2>&1
