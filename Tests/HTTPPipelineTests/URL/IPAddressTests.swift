@@ -23,6 +23,21 @@ import Testing
         #expect(IPAddress(text)?.isPublic == false)
     }
 
+    @Test(arguments: [
+        ("10.0.0.0", 9, "10.127.255.255", true), ("10.0.0.0", 9, "10.128.0.0", false),
+        ("10.1.2.3", 32, "10.1.2.3", true),
+        ("10.1.2.3", 32, "10.1.2.2", false), ("10.1.2.3", 33, "10.1.2.3", false), ("10.1.2.3", -1, "10.1.2.3", false),
+        ("1.2.3.4", 0, "200.1.1.1", true), ("1.2.3.4", 0, "::1", false), ("::", 0, "1.2.3.4", false),
+        ("fd00::", 8, "fd12::1", true), ("fd00::", 8, "fc12::1", false), ("::1", 128, "[::1]", true),
+        ("::1", 129, "::1", false), ("::ffff:10.0.0.0", 8, "10.1.1.1", true),
+    ])
+    func `A network holds the addresses of its family that begin with its bits`(
+        network: String, bits: Int, text: String, isInside: Bool
+    ) throws {
+        let address = try #require(IPAddress(text))
+        #expect(IPAddress(network)?.hasPrefix(of: bits, in: address) == isInside)
+    }
+
     @Test(arguments: ["", "example.org", "1.2.3", "1.2.3.4.5", "256.1.1.1", "1::2::3", "12345::", "localhost", "[]"])
     func `What is no literal is no address`(text: String) {
         #expect(IPAddress(text) == nil)

@@ -1,4 +1,4 @@
-/// An address literal, to tell public addresses from those that only this host or its network can reach.
+/// An IPv4 or IPv6 address, which knows the network it belongs to and whether the whole internet can reach it.
 package struct IPAddress: Sendable, Hashable {
     /// The 16 bytes of an IPv6 address; an IPv4 one is mapped (RFC 4291 section 2.5.5.2).
     private let bytes: [UInt8]
@@ -25,9 +25,23 @@ package struct IPAddress: Sendable, Hashable {
         return !Self.localV6.contains { $0.contains(bytes) }
     }
 
+    /// Whether another address of the same family begins with the same bits (RFC 4632 section 3.1).
+    ///
+    /// - Parameters:
+    ///   - bits: How many bits count; more than the family has are never the same.
+    ///   - other: The other address.
+    /// - Returns: Whether they begin alike.
+    package func hasPrefix(of bits: Int, in other: IPAddress) -> Bool {
+        let offset = isV4 ? 96 : 0
+        guard isV4 == other.isV4, (0...128 - offset).contains(bits) else { return false }
+        return IPAddressRange(bytes, bits: offset + bits).contains(other.bytes)
+    }
+
+    private var isV4: Bool { bytes.starts(with: Self.mappedPrefix) }
+
     /// The IPv4 address behind a mapped one, or one of NAT64 (RFC 6052) or 6to4 (RFC 3056).
     private var embeddedV4: [UInt8]? {
-        if bytes.starts(with: Self.mappedPrefix) || Self.nat64.contains(bytes) { return Array(bytes[12...]) }
+        if isV4 || Self.nat64.contains(bytes) { return Array(bytes[12...]) }
         return Self.sixToFour.contains(bytes) ? Array(bytes[2..<6]) : nil
     }
 
