@@ -50,9 +50,9 @@ struct ExchangeTimers {
     /// The error of a limit that has passed.
     func error(of limit: Limit) -> HTTPClientError {
         switch limit {
-        case .connect: HTTPClientError(.timedOut, "No connection was made within \(limits.connect.inWords).")
-        case .idle: HTTPClientError(.timedOut, "No byte came for \(limits.idle.inWords).")
-        case .attempt: HTTPClientError(.timedOut, "The exchange was not complete after \(limits.attempt.inWords).")
+        case .connect: HTTPClientError(.timedOut, "No connection was made within \(limits.connect.inSeconds).")
+        case .idle: HTTPClientError(.timedOut, "No byte came for \(limits.idle.inSeconds).")
+        case .attempt: HTTPClientError(.timedOut, "The exchange was not complete after \(limits.attempt.inSeconds).")
         }
     }
 }
@@ -64,15 +64,5 @@ extension Duration {
         guard seconds > -1_000_000_000 else { return -1_000_000_000_000_000_000 }
         guard seconds < 1_000_000_000 else { return 1_000_000_000_000_000_000 }
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    }
-
-    /// The duration as a sentence has it: `20 s`, `1.5 s`, `200 ms`.
-    var inWords: String {
-        let milliseconds = saturatedNanoseconds / 1_000_000
-        guard milliseconds >= 1_000 else { return "\(milliseconds) ms" }
-        guard milliseconds % 1_000 != 0 else { return "\(milliseconds / 1_000) s" }
-        var digits = String(milliseconds % 1_000 + 1_000).dropFirst()
-        while digits.hasSuffix("0") { digits.removeLast() }
-        return "\(milliseconds / 1_000).\(digits) s"
     }
 }

@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration in seconds for a sentence, to the millisecond: `600 s`, `4.25 s`.
+    /// The duration in seconds for a sentence, to the millisecond: `600 s`, `4.25 s`, `0.2 s`.
     package var inSeconds: String {
         let (seconds, attoseconds) = components
         let milliseconds = Int(attoseconds / 1_000_000_000_000_000)
