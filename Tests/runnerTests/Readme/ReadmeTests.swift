@@ -1,4 +1,5 @@
 import BatchRunner
+import HTTPTestSupport
 import enum BatchRunner.ExitStatus
 import Testing
 import runner
@@ -13,14 +14,14 @@ import runner
 
     // MARK: - Manifests and results
 
-    @Test func `Each manifest can be run as it stands`() throws {
+    @Test func `Each manifest can be run as it stands`() async throws {
         let manifests = readme.blocks(of: "json").filter { $0.text.contains("\"requests") }
         #expect(manifests.count == 2)
         for manifest in manifests {
             let workshop = try Workshop()
             try workshop.write(manifest.text, to: "manifest.json")
             try workshop.write("9780140328721  # a comment\n", to: "isbns.txt")
-            let result = try workshop.run("runner check manifest.json", environment: ["STOCK_TOKEN": "a-long-secret"])
+            let result = try await workshop.run("runner check manifest.json", environment: ["STOCK_TOKEN": "a-long-secret"])
             #expect(result.ending == .exited(0), "\(result.error)")
             #expect(result.error == "")
         }
@@ -37,21 +38,21 @@ import runner
     }
 
     @Test(.enabled(if: Workshop.succeeds("jq --version"), "jq is not installed."))
-    func `The sample run gives what is shown, and each jq line finds something in it`() throws {
+    func `The sample run gives what is shown, and each jq line finds something in it`() async throws {
         let workshop = try Workshop()
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-        let run = try workshop.run("cp -r '\(root)/manifests' . && runner manifests/books.json --min-interval 1ms")
+        let run = try await workshop.run("cp -r '\(root)/manifests' . && runner manifests/books.json --min-interval 1ms")
         #expect(run.ending == .exited(0))
         #expect(run.output == "")
         #expect(run.error == "")
         let lines = readme.blocks(of: "sh").flatMap(\.lines).filter { $0.hasPrefix("jq ") }
         #expect(lines.count >= 5)
         for line in lines {
-            let result = try workshop.run(String(line))
+            let result = try await workshop.run(String(line))
             #expect(result.ending == .exited(0), "\(line)\n\(result.error)")
             #expect(!result.output.isEmpty, "\(line)")
         }
-        let results = try workshop.run("cat output/books.json").output
+        let results = try await workshop.run("cat output/books.json").output
         let shown = try #require(readme.blocks(of: "json").first { $0.text.contains("\"attempts\": [") }).text
         let keys = shown.matches(of: /"\w+":/).map { String($0.output) }
         #expect(keys.count > 30)
@@ -116,16 +117,16 @@ import runner
 
     // MARK: - Cron, systemd, CI
 
-    @Test func `The shell takes each line`() throws {
+    @Test func `The shell takes each line`() async throws {
         let workshop = try Workshop()
         for block in readme.blocks(of: "sh") {
             try workshop.write(block.text, to: "block.sh")
-            let result = try workshop.run("sh -n block.sh")
+            let result = try await workshop.run("sh -n block.sh")
             #expect(result.ending == .exited(0), "\(result.error)")
         }
     }
 
-    @Test func `The line for cron has five fields and a command`() throws {
+    @Test func `The line for cron has five fields and a command`() async throws {
         let block = try #require(readme.blocks(of: "crontab").first)
         #expect(block.lines.count == 1)
         let fields = block.lines[0].split(separator: " ", maxSplits: 5)
@@ -136,18 +137,18 @@ import runner
         #expect(!fields[5].contains("%"))
         let workshop = try Workshop()
         try workshop.write(String(fields[5]), to: "command.sh")
-        #expect(try workshop.run("sh -n command.sh").ending == .exited(0))
+        #expect(try await workshop.run("sh -n command.sh").ending == .exited(0))
     }
 
     @Test(.enabled(if: Workshop.succeeds("systemd-analyze --version"), "systemd-analyze is not installed."))
-    func `The units pass systemd's own check`() throws {
+    func `The units pass systemd's own check`() async throws {
         let workshop = try Workshop()
         for unit in readme.blocks(of: "ini") {
             let name = try #require(unit.lines[0].split(separator: "/").last)
-            let text = unit.text.replacing("/usr/local/bin/runner", with: ChildProcess.runner)
+            let text = unit.text.replacing("/usr/local/bin/runner", with: BuiltCommand.path)
             try workshop.write(text, to: String(name))
         }
-        let result = try workshop.run("systemd-analyze verify ./runner.service ./runner.timer")
+        let result = try await workshop.run("systemd-analyze verify ./runner.service ./runner.timer")
         #expect(result.ending == .exited(0))
         #expect(result.error == "")
     }
@@ -161,7 +162,7 @@ import runner
     }
 
     @Test(.enabled(if: Workshop.succeeds("python3 -c 'import yaml'"), "There is no reader of YAML."))
-    func `The workflow is YAML, and the shell takes its steps`() throws {
+    func `The workflow is YAML, and the shell takes its steps`() async throws {
         let workshop = try Workshop()
         try workshop.write(try #require(readme.blocks(of: "yaml").first).text, to: "workflow.yaml")
         let script = """
@@ -170,7 +171,7 @@ import runner
                 if "run" in step: print(step["run"])
             """
         try workshop.write(script, to: "steps.py")
-        let result = try workshop.run("python3 steps.py > steps.sh && sh -n steps.sh && grep -c runner steps.sh")
+        let result = try await workshop.run("python3 steps.py > steps.sh && sh -n steps.sh && grep -c runner steps.sh")
         #expect(result.ending == .exited(0), "\(result.error)")
         #expect(result.output == "2\n")
     }
@@ -186,16 +187,16 @@ import runner
     private static let compile = "swiftc -swift-version 6 -parse-as-library -I '\(Workshop.binaries)/Modules' "
 
     @Test(.enabled(if: compiles, "The compiler or the built library is not found."))
-    func `The example compiles outside the package and keeps the pace`() throws {
+    func `The example compiles outside the package and keeps the pace`() async throws {
         let example = try #require(readme.blocks(of: "swift").first { $0.text.contains("@main") })
         let workshop = try Workshop()
         try workshop.write(example.text, to: "example.swift")
         let objects = "'\(Workshop.binaries)'/HTTPPipeline.build/*.o"
-        let compilation = try workshop.run(Self.compile + "-o example example.swift \(objects)")
+        let compilation = try await workshop.run(Self.compile + "-o example example.swift \(objects)")
         try #require(compilation.ending == .exited(0), "\(compilation.output)\(compilation.error)")
         #expect(compilation.error == "")
 
-        let lines = try workshop.run("./example").output.split(separator: "\n")
+        let lines = try await workshop.run("./example").output.split(separator: "\n")
         let sends = lines.filter { !$0.hasPrefix(" ") }
         let moments = sends.compactMap { Int($0.split(separator: " ")[0]) }
         #expect(
@@ -205,7 +206,7 @@ import runner
     }
 
     @Test(.enabled(if: compiles, "The compiler or the built library is not found."))
-    func `The compiler refuses what the README says it refuses`() throws {
+    func `The compiler refuses what the README says it refuses`() async throws {
         let blocks = readme.blocks(of: "swift")
         let example = try #require(blocks.first { $0.text.contains("@main") })
         let misuse = try #require(blocks.first { $0.text.contains("// error: ") })
@@ -214,7 +215,7 @@ import runner
         let workshop = try Workshop()
         try workshop.write(example.text + misuse.text, to: "misuse.swift")
         // A mere type check lets misuse of ownership pass.
-        let wrong = try workshop.run(Self.compile + "-emit-sil -o /dev/null misuse.swift")
+        let wrong = try await workshop.run(Self.compile + "-emit-sil -o /dev/null misuse.swift")
         #expect(wrong.ending != .exited(0))
         #expect(wrong.error.contains("error: \(line[message...])"), "\(wrong.error)")
 
@@ -222,7 +223,7 @@ import runner
         try workshop.write(
             example.text + right.replacing("print(try await one, try await two)", with: "print(one, two)"),
             to: "use.swift")
-        let use = try workshop.run(Self.compile + "-emit-sil -o /dev/null use.swift")
+        let use = try await workshop.run(Self.compile + "-emit-sil -o /dev/null use.swift")
         #expect(use.ending == .exited(0), "\(use.error)")
     }
 }

@@ -1,3 +1,5 @@
+import HTTPTestSupport
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -25,23 +27,23 @@ struct Workshop: ~Copyable {
     }
 
     /// Runs a command line in the folder, with the built command on the PATH.
-    func run(_ command: String, environment: [String: String] = [:]) throws -> ChildProcess.Result {
+    func run(_ command: String, environment: [String: String] = [:]) async throws -> ChildProcess.Result {
         var variables = Self.inherited
         variables["PATH"] = "\(Self.binaries):\(variables["PATH"] ?? "")"
         variables.merge(environment) { $1 }
-        var child = try ChildProcess(
-            ["-c", command], program: "/bin/sh", environment: variables, directory: path, error: .pipe)
-        return try child.finish(within: .seconds(120))
+        let child = try ChildProcess(
+            ["/bin/sh", "-c", command], environment: variables, inheritsEnvironment: false, directory: path)
+        return try await child.finish(within: .seconds(120))
     }
 
     /// The folder of the built command, the modules and the objects.
     static var binaries: String {
-        ChildProcess.runner.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        BuiltCommand.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     }
 
     /// Whether a command ends well; for tests that need a tool.
     static func succeeds(_ command: String) -> Bool {
-        (try? Workshop().run(command))?.ending == .exited(0)
+        ChildProcess.succeeds(["/bin/sh", "-c", command])
     }
 
     /// What a compiler or an interpreter needs to be found and to find its own files.
