@@ -10,7 +10,7 @@
 package struct OutputTarget: Sendable, Hashable {
     /// The path to name to people; `-` for standard output.
     package let path: String
-    /// The file itself, links followed.
+    /// The file itself, links followed; a stream as it was named.
     package let resolved: String
     /// Whether bytes are written to it as they are: standard output, a device, a FIFO.
     package let isStream: Bool
@@ -21,17 +21,11 @@ package struct OutputTarget: Sendable, Hashable {
     /// - Throws: ``FileError`` when it is a folder or its links form a loop.
     package init(_ path: String) throws(FileError) {
         self.path = path
-        guard path != "-" else {
-            resolved = path
-            isStream = true
-            return
-        }
-        resolved = try FilePath.resolvingLinks(path)
-        switch FilePath.kind(of: resolved) {
-        case .folder: throw FileError("Can't create", path, code: EISDIR)
-        case .stream: isStream = true
-        case .file, nil: isStream = false
-        }
+        let kind = path == "-" ? .stream : FilePath.kind(of: path)
+        guard kind != .folder else { throw FileError("Can't create", path, code: EISDIR) }
+        // The link that /dev/stdout is may name no path at all (`pipe:[4711]`), so a stream's links are left to the system.
+        isStream = kind == .stream
+        resolved = isStream ? path : try FilePath.resolvingLinks(path)
     }
 
     /// The folder that the file lies in.

@@ -49,6 +49,11 @@ final class RunFolder: Sendable {
         try FileManager.default.createSymbolicLink(atPath: path(of: name), withDestinationPath: target)
     }
 
+    /// What a symbolic link says.
+    func target(of name: String) throws -> String {
+        try FileManager.default.destinationOfSymbolicLink(atPath: path(of: name))
+    }
+
     /// The permissions of a file.
     func mode(of name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path(of: name))[.posixPermissions] as? Int

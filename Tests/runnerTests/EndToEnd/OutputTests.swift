@@ -1,0 +1,229 @@
+import HTTPPipeline
+import HTTPTestSupport
+import Testing
+import runner
+
+/// The files that the built command writes, replaces, keeps and removes.
+@Suite(.timeLimit(.minutes(1))) struct OutputTests {
+    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let oldResults = "the old results"
+    private static let script: ScriptedServer.Script = { request in
+        .status(
+            200, headers: ["Content-Type": "application/json"], text: "{ \"path\": \"\(request.path)\", \"n\": 1.0 }")
+    }
+
+    private func folder(_ server: ScriptedServer, settings: String = "") throws -> RunFolder {
+        try RunFolder(
+            urls: ["a", "b"].map { "http://127.0.0.1:\(server.port)/\($0)" },
+            settings: Self.unpaced + (settings.isEmpty ? "" : ", " + settings))
+    }
+
+    @Test func `Results go where the command line says, before the manifest's word`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server, settings: #""output": "out/manifest.json""#)
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(folder.files == ["books.json", "out/manifest.json"])
+            #expect(try await folder.run(["--output", "new/folder/results.json"]).ending == .exited(0))
+            #expect(folder.files == ["books.json", "new/folder/results.json", "out/manifest.json"])
+            #expect(try folder.results(in: "new/folder/results.json").outcomes == ["ok", "ok"])
+        }
+    }
+
+    @Test func `The data are the same bytes when nothing changed`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server, settings: #""data": "data.json""#)
+            #expect(try await folder.run().ending == .exited(0))
+            let first = try folder.text(of: "data.json")
+            let firstResults = try folder.text(of: RunFolder.results)
+            #expect(try await folder.run(["--data", "again.json"]).ending == .exited(0))
+            #expect(try folder.text(of: "again.json") == first)
+            #expect(try folder.text(of: RunFolder.results) != firstResults)
+            let url = "http://127.0.0.1:\(server.port)"
+            #expect(
+                first == """
+                    {"format":"runner-data/1",
+                    "results":[
+                    {"id":"\(url)/a","request":{"url":"\(url)/a","line":2},"outcome":"ok","json":{"path":"/a","n":1.0}},
+                    {"id":"\(url)/b","request":{"url":"\(url)/b","line":3},"outcome":"ok","json":{"path":"/b","n":1.0}}
+                    ]}
+
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        (["--output", "x.ndjson"], "x.ndjson", true), (["--output", "x.jsonl"], "x.jsonl", true),
+        (["--output", "x.json", "--format", "ndjson"], "x.json", true),
+        (["--output", "x.ndjson", "--format", "json"], "x.ndjson", false), (["--output", "x"], "x", false),
+    ])
+    func `The form goes by the word, else by the name`(arguments: [String], file: String, isLines: Bool) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            #expect(try await folder.run(arguments).ending == .exited(0))
+            let lines = try folder.text(of: file).split(separator: "\n")
+            if isLines {
+                #expect(lines.map { $0.prefix(8) } == ["{\"id\":\"h", "{\"id\":\"h", "{\"format"])
+            } else {
+                #expect(lines.map { $0.prefix(8) } == ["{\"format", "\"results", "{\"id\":\"h", "{\"id\":\"h", "]}"])
+            }
+        }
+    }
+
+    @Test func `Results on standard output leave no file`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let document = try await folder.run(["--output", "-"])
+            #expect(document.ending == .exited(0))
+            #expect(try ResultsDocument(document.output).outcomes == ["ok", "ok"])
+            let lines = try await folder.run(["--output", "-", "--format", "ndjson"])
+            #expect(lines.output.split(separator: "\n").count == 3)
+            #expect(folder.entries == ["books.json"])
+        }
+    }
+
+    @Test(arguments: [0o600, 0o640, 0o644])
+    func `A file's permissions outlive its replacement`(mode: Int) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write(Self.oldResults, to: RunFolder.results, mode: mode)
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(try folder.mode(of: RunFolder.results) == mode)
+            #expect(try folder.results().outcomes == ["ok", "ok"])
+        }
+    }
+
+    @Test func `A file that is made gets the umask's permissions`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let result = try await ChildProcess(
+                ["sh", "-c", "umask 027; exec \"$0\" books.json --data data.json", BuiltCommand.path],
+                directory: folder.path
+            ).finish()
+            #expect(result.ending == .exited(0))
+            #expect(try folder.mode(of: RunFolder.results) == 0o640)
+            #expect(try folder.mode(of: "data.json") == 0o640)
+        }
+    }
+
+    @Test func `A link stays, and what it stands for is replaced`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write(Self.oldResults, to: "elsewhere/real.json", mode: 0o600)
+            try folder.write("", to: "output/keep")
+            try folder.link(RunFolder.results, to: "../elsewhere/real.json")
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(try folder.target(of: RunFolder.results) == "../elsewhere/real.json")
+            #expect(try folder.results(in: "elsewhere/real.json").outcomes == ["ok", "ok"])
+            #expect(try folder.mode(of: "elsewhere/real.json") == 0o600)
+            #expect(folder.files == ["books.json", "elsewhere/real.json", RunFolder.results, "output/keep"])
+        }
+    }
+
+    @Test func `A FIFO is streamed to and stays one`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let script = """
+                mkfifo pipe && { cat pipe > got & } && "$0" books.json --output pipe && wait && test -p pipe && rm pipe
+                """
+            let result = try await ChildProcess(["sh", "-c", script, BuiltCommand.path], directory: folder.path)
+                .finish()
+            #expect(result.ending == .exited(0))
+            #expect(try folder.results(in: "got").outcomes == ["ok", "ok"])
+            #expect(folder.files == ["books.json", "got"])
+        }
+    }
+
+    @Test func `The device of standard output is streamed to`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let result = try await folder.run(["--output", "/dev/stdout"])
+            #expect(result.ending == .exited(0))
+            #expect(try ResultsDocument(result.output).outcomes == ["ok", "ok"])
+            #expect(folder.entries == ["books.json"])
+        }
+    }
+
+    @Test(arguments: [["--only", "second"], ["--limit", "1"]])
+    func `A part of the manifest leaves the manifest's files alone`(arguments: [String]) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let folder = try RunFolder(
+                """
+                { \(Self.unpaced), "data": "data.json", "requests": [ { "id": "first", "url": "\(url)/1" },
+                    { "id": "second", "url": "\(url)/2" }, { "id": "third", "url": "\(url)/3" } ] }
+                """)
+            let kept = [
+                "data.json", "output/.books.json.runner/journal.ndjson", RunFolder.results, RunFolder.partial,
+            ]
+            for file in kept { try folder.write(Self.oldResults, to: file) }
+            let id = arguments.contains("--only") ? "second" : "first"
+            let result = try await folder.run(arguments)
+            #expect(result.ending == .exited(0))
+            #expect(result.error == "")
+            #expect(try ResultsDocument(result.output).results.map(\.id) == [id])
+            #expect(try await folder.run(arguments + ["--output", "part.json"]).ending == .exited(0))
+            #expect(try folder.results(in: "part.json").results.map(\.id) == [id])
+            for file in kept { #expect(try folder.text(of: file) == Self.oldResults) }
+            #expect(folder.files == ["books.json", "data.json"] + kept.dropFirst() + ["part.json"])
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func `Several ids keep the manifest's order`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let folder = try RunFolder(
+                """
+                { \(Self.unpaced), "requests": [ { "id": "first", "url": "\(url)/1" },
+                    { "id": "second", "url": "\(url)/2" }, { "id": "third", "url": "\(url)/3" } ] }
+                """)
+            let result = try await folder.run(["--only", "third", "--only=first"])
+            #expect(try ResultsDocument(result.output).results.map(\.id) == ["first", "third"])
+            #expect(server.requests.map(\.path) == ["/1", "/3"])
+        }
+    }
+
+    @Test func `An unfinished run publishes where the manifest says always`() async throws {
+        try await withScriptedServer { request in
+            request.number == 1 ? .status(200) : .status(503, headers: ["Retry-After": "7200"])
+        } _: { server in
+            let folder = try folder(server, settings: #""publish": "always", "data": "data.json""#)
+            #expect(try await folder.run().ending == .exited(75))
+            for file in [RunFolder.results, RunFolder.partial] {
+                #expect(try folder.results(in: file).run.outcome == "partial")
+                #expect(try folder.results(in: file).outcomes == ["ok", "deferred/throttled"])
+            }
+            #expect(try folder.text(of: "data.json").contains("\"outcome\":\"deferred\""))
+        }
+    }
+
+    @Test func `A finished run removes what an unfinished one left`() async throws {
+        try await withScriptedServer { request in
+            request.number == 1 ? .status(503, headers: ["Retry-After": "7200"]) : .status(200)
+        } _: { server in
+            let folder = try folder(server)
+            try folder.write(Self.oldResults, to: RunFolder.results)
+            #expect(try await folder.run().ending == .exited(75))
+            #expect(
+                folder.files == [
+                    "books.json", "output/.books.json.runner/journal.ndjson", RunFolder.results, RunFolder.partial,
+                ])
+            #expect(try folder.text(of: RunFolder.results) == Self.oldResults)
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(folder.files == ["books.json", RunFolder.results])
+            #expect(folder.entries == ["books.json", "output", RunFolder.results])
+        }
+    }
+
+    @Test(arguments: ["", "{\"t\":\"done\",\"ends\":[1", "\u{0}\u{1}\n\n{}\n"])
+    func `A journal that makes no sense holds up nothing`(journal: String) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write(journal, to: "output/.books.json.runner/journal.ndjson")
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(try folder.results().outcomes == ["ok", "ok"])
+            #expect(server.requests.count == 2)
+            #expect(folder.files == ["books.json", RunFolder.results])
+        }
+    }
+}
