@@ -13,19 +13,24 @@ import Testing
         let server = try await NginxServer(rate: "50r/s")
         let urls = (0..<count).map { "http://127.0.0.1:\(server.port)/?\($0)" }
         let folder = try RunFolder(urls: urls, settings: #""pace": { "rate": "50/s" }"#)
+        #if DEBUG
+            // Without optimisation each request is some tenths of a millisecond later than its slot.
+            let bound = 1.06
+        #else
+            let bound = 1.03
+        #endif
         let idealMs = Double(count - 1) * 20
         var best: ResultsDocument?
-        // Where the machine has something better to do, waits end late and the server looks at its clock late: the best of three counts.
-        for _ in 0..<3 where best?.summary.ok != count || best?.run.wallMs ?? 0 > 1.03 * idealMs {
-            // Before all others, where that is allowed.
-            let runner = ["nice", "-n", "-10", BuiltCommand.path, "books.json", "--attempts", "1"]
-            _ = try await ChildProcess(runner, directory: folder.path).finish()
+        // Where the machine has something better to do, waits end late, and the server, whose clock ticks in milliseconds and
+        // is read when it gets its turn, sees a request late and the next one in time: the best of five counts.
+        for _ in 0..<5 where best?.summary.ok != count || best?.run.wallMs ?? 0 > bound * idealMs {
+            _ = try await folder.start(["--attempts", "1"], isUrgent: true).finish()
             best = try folder.results()
             #expect(best?.summary.sends == count)
             #expect(best?.run.lanes[0].leastGapMs ?? 0 >= 20)
         }
         #expect(best?.summary.ok == count)
-        #expect(best?.run.wallMs ?? .infinity <= 1.03 * idealMs)
+        #expect(best?.run.wallMs ?? .infinity <= bound * idealMs)
     }
 
     @Test(.enabled(if: NginxServer.isAvailable, "nginx is not installed"))

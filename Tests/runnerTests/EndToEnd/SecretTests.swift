@@ -33,7 +33,7 @@ import runner
     /// A manifest that puts the secret wherever one can stand.
     private static func manifest(_ base: String, closed: Int, key: String) -> String {
         """
-        { "pace": { "minInterval": 0 }, "timeout": { "idle": "100ms" }, "retry": { "attempts": 2, "baseDelay": "1ms" },
+        { "pace": { "minInterval": 0 }, "retry": { "attempts": 2, "baseDelay": "1ms" },
           "requests": [
             { "id": "header", "url": "\(base)/echo", "headers": { "Authorization": "Bearer ${env:TOKEN}" } },
             { "id": "query", "url": "\(base)/echo", "query": { "key": "${env:TOKEN}" } },
@@ -43,7 +43,7 @@ import runner
             { "id": "json", "url": "\(base)/echo", "method": "POST", "json": { "token": "${env:TOKEN}" } },
             { "id": "refused", "url": "http://127.0.0.1:\(closed)/?key=${env:TOKEN}" },
             { "id": "forbidden", "url": "\(base)/forbidden?key=${env:TOKEN}", "headers": { "X-Api-Key": "${env:TOKEN}" } },
-            { "id": "late", "url": "\(base)/stall?key=${env:TOKEN}" },
+            { "id": "late", "url": "\(base)/stall?key=${env:TOKEN}", "timeout": { "idle": "100ms" } },
             { "id": "moved", "url": "\(base)/moved?key=${env:TOKEN}" },
             { "id": "file", "url": "\(base)/echo", "headers": { "X-Api-Key": "${file:\(key)}" } } ] }
         """

@@ -16,7 +16,7 @@ import runner
     /// A run that was begun, beside results from before.
     private func begin(_ folder: RunFolder, _ arguments: [String] = []) throws -> ChildProcess {
         try folder.write(Self.oldResults, to: RunFolder.results)
-        return try folder.start(["--verbose"] + arguments)
+        return try folder.start(["--verbose"] + arguments, isUrgent: true)
     }
 
     /// Waits for the end, which must come in time.
@@ -112,7 +112,7 @@ import runner
         let folder = try RunFolder(urls: ["http://books.example/", "http://books.example/2"], settings: Self.unpaced)
         try folder.write(Self.oldResults, to: RunFolder.results)
         let child = try resolver.run(
-            [
+            BuiltCommand.urgent + [
                 BuiltCommand.path, folder.path(of: "books.json"), "--output", folder.path(of: RunFolder.results),
                 "--verbose",
             ], environment: ["http_proxy": "", "no_proxy": "*"])
@@ -229,7 +229,7 @@ import runner
             let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
             let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "30s" }"#)
             try folder.write(Self.oldResults, to: RunFolder.results)
-            let child = try folder.start()
+            let child = try folder.start(isUrgent: true)
             try await Task.sleep(for: .milliseconds(milliseconds))
             child.send(TerminationSignal.terminate.rawValue)
             #expect(try await finish(child).ending == .signalled(TerminationSignal.terminate.rawValue))

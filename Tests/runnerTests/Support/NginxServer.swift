@@ -28,7 +28,6 @@ final class NginxServer: Sendable {
         try folder.write(
             """
             worker_processes 1;
-            worker_priority -10;
             daemon off;
             error_log stderr error;
             pid nginx.pid;
@@ -49,7 +48,8 @@ final class NginxServer: Sendable {
                 }
             }
             """, to: "nginx.conf")
-        child = try ChildProcess(["nginx", "-p", folder.path, "-c", folder.path(of: "nginx.conf")])
+        child = try ChildProcess(
+            BuiltCommand.urgent + ["nginx", "-p", folder.path, "-c", folder.path(of: "nginx.conf")])
         try await waitUntilReady()
     }
 

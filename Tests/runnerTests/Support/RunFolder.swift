@@ -88,11 +88,12 @@ final class RunFolder: Sendable {
         environment: [String: String] = [:],
         input: ChildProcess.Stream = .null,
         output: ChildProcess.Stream = .pipe,
-        error: ChildProcess.Stream = .pipe
+        error: ChildProcess.Stream = .pipe,
+        isUrgent: Bool = false
     ) throws -> ChildProcess {
         try BuiltCommand.start(
             ["books.json"] + arguments, environment: environment, directory: path, input: input, output: output,
-            error: error)
+            error: error, isUrgent: isUrgent)
     }
 
     /// Starts the command in the folder and waits for its end.
