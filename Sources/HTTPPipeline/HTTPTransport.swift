@@ -6,7 +6,8 @@ public protocol HTTPTransport: ~Copyable {
     /// Performs one exchange.
     ///
     /// The transport fills the last attempt of `record` (``RequestRecord/updateLastAttempt(_:)``): phases, peer, bytes,
-    /// status. It doesn't append one, and it leaves ``HTTPResponse/verdict`` as it is by default.
+    /// status. It doesn't append one, and it leaves ``HTTPResponse/verdict`` as it is by default. An attempt with a look-up
+    /// and no connect is taken for one that no server felt, so it costs its lane nothing. When the request left is told to the gate.
     ///
     /// - Parameters:
     ///   - request: What to send.

@@ -63,6 +63,8 @@ struct SilentNameServerTests {
             let answer = await exchange(request, over: &transport)
             #expect(answer.error?.message == "No connection was made within 0.2 s.")
             #expect(answer.attempt.total >= .milliseconds(200))
+            #expect(answer.attempt.nameLookup == answer.attempt.total)
+            #expect(answer.attempt.connect == nil)
             let next = await exchange(HTTPRequest(url: try server.url()), over: &transport)
             #expect(try next.result.get().status == 200)
             #expect(clock.now - began < .seconds(5))

@@ -8,6 +8,8 @@ package struct ScriptedExchange: Sendable {
         case response(status: Int, headers: HTTPHeaders, body: [UInt8])
         /// With an error before the gate is asked.
         case unconnected(HTTPClientError.Code)
+        /// With an error before the host's name has an address.
+        case unresolved(HTTPClientError.Code)
         /// With an error after the head was written.
         case broken(HTTPClientError.Code)
         /// With a second try on another connection, as after a kept-alive one that was dead.

@@ -91,6 +91,10 @@ package struct ScriptedTransport: HTTPTransport, ~Copyable {
         clock.advance(by: exchange.connect)
         var total = exchange.connect
         defer { record.updateLastAttempt { $0.total = total } }
+        if case .unresolved(let code) = exchange.end {
+            record.updateLastAttempt { $0.nameLookup = exchange.connect }
+            throw HTTPClientError(code, "The look-up failed.")
+        }
         if case .unconnected(let code) = exchange.end { throw HTTPClientError(code, "The connection failed.") }
         record.updateLastAttempt { $0.remote = exchange.peer }
         try await pass(gate, to: exchange.peer)
@@ -114,7 +118,7 @@ package struct ScriptedTransport: HTTPTransport, ~Copyable {
         case .repeated:
             try await pass(gate, to: exchange.peer)
             throw departed(.transport, "The gate let a request go twice.")
-        case .broken(let code), .unconnected(let code):
+        case .broken(let code), .unconnected(let code), .unresolved(let code):
             throw departed(code, "The connection broke.")
         }
     }

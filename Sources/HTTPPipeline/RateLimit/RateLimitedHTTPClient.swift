@@ -107,7 +107,7 @@ where C.Duration == Duration {
             note(passage, sent: passage.departed, after: departure, on: lane, in: &record)
             if passage.departed != nil {
                 error.requestDeparted = true
-            } else if error.isFeltByServer {
+            } else if error.isFeltByServer, record.attempts.last?.endedInLookup != true {
                 limiter.noteFailedConnect(on: lane, at: started)
             }
             finish(&record) { $0.error = redaction.sentence(error.description) }
@@ -163,4 +163,9 @@ extension HTTPClientError {
         default: true
         }
     }
+}
+
+extension AttemptRecord {
+    /// Whether the host's name was all that was asked for: a limit that passes in the look-up is felt by no server.
+    fileprivate var endedInLookup: Bool { nameLookup != nil && connect == nil }
 }

@@ -59,18 +59,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (HTTPClientError.Code.connectionRefused, 1000), (.tls, 1000), (.timedOut, 1000), (.nameLookup, 300),
-        (.cancelled, 300),
+        (ScriptedExchange.End.unconnected(.connectionRefused), 1000), (.unconnected(.tls), 1000),
+        (.unconnected(.timedOut), 1000), (.unconnected(.cancelled), 300), (.unresolved(.nameLookup), 300),
+        (.unresolved(.timedOut), 300),
     ])
     func `A failed connect counts from its start, a failed look-up not at all`(
-        code: HTTPClientError.Code, next: Int
+        end: ScriptedExchange.End, next: Int
     ) async throws {
         let pipeline = paced(.seconds(1))
         var client = pipeline.limited(
-            ScriptedExchange(.unconnected(code), connect: .milliseconds(300)), .response(200)
+            ScriptedExchange(end, connect: .milliseconds(300)), .response(200)
         )
         let (failed, record) = await client.outcome(of: try .get(url), on: pipeline)
-        #expect(failed.error?.code == code)
         #expect(failed.error?.requestDeparted == false)
         #expect(record.attempts.first?.send == nil)
         _ = await client.outcome(of: try .get(url), on: pipeline)
