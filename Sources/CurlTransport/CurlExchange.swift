@@ -142,10 +142,7 @@ final class CurlExchange {
     func wroteHead() {
         guard hasDeparted, departed == nil else { return }
         departed = ccurl_now()
-        let moment = worker.timeline.now
-        figures.sent = moment
-        figures.sentAt = worker.timeline.wallNow
-        job.gate.departed(at: moment)
+        job.gate.departed(at: worker.timeline.now)
     }
 
     /// A TLS record was written: the first one ends the TCP handshake.

@@ -3,8 +3,6 @@ import HTTPPipeline
 /// What is measured of one exchange, for its attempt's record.
 struct ExchangeFigures: Sendable {
     var remote: PeerAddress?
-    var sentAt: WallTime?
-    var sent: Moment?
     var status: Int?
     var reused = false
     var nameLookup: Duration?
@@ -18,8 +16,6 @@ struct ExchangeFigures: Sendable {
     /// Writes the figures into a record; what it knows besides stays.
     func note(in attempt: inout AttemptRecord) {
         attempt.remote = remote
-        attempt.sentAt = sentAt
-        attempt.sent = sent
         attempt.status = status
         attempt.reused = reused
         attempt.nameLookup = nameLookup
