@@ -1,4 +1,4 @@
-package import HTTPPipeline
+public import HTTPPipeline
 
 /// Which proxy is used for which URL, by the rules of curl.
 ///
@@ -9,6 +9,7 @@ public struct ProxySettings: Sendable, Hashable {
     private var http: String?
     private var https: String?
     private var exceptions: [String] = []
+    private var direct: Set<Origin> = []
 
     /// Creates settings without a proxy.
     public init() {}
@@ -18,6 +19,16 @@ public struct ProxySettings: Sendable, Hashable {
     /// - Parameter environment: The variables by name.
     public init(environment: [String: String]) {
         self.init { name in environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    /// The same settings, but for one server that is reached directly whatever the variables say.
+    ///
+    /// - Parameter origin: The server, as one within this process that no proxy could reach.
+    /// - Returns: The settings with the exception.
+    public func exempting(_ origin: Origin) -> ProxySettings {
+        var settings = self
+        settings.direct.insert(origin)
+        return settings
     }
 
     init(variable: (String) -> String?) {
@@ -33,7 +44,7 @@ public struct ProxySettings: Sendable, Hashable {
     /// - Parameter url: The URL.
     /// - Returns: The proxy as the variable names it; nil where the host is reached directly.
     package func proxy(for url: HTTPURL) -> String? {
-        guard let proxy = url.scheme == "https" ? https : http else { return nil }
+        guard let proxy = url.scheme == "https" ? https : http, !direct.contains(url.origin) else { return nil }
         if exceptions.isEmpty { return proxy }
         return exceptions.contains { Self.covers($0, host: url.host) } ? nil : proxy
     }

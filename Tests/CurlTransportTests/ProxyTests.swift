@@ -37,6 +37,16 @@ import Testing
         #expect(ProxySettings(environment: environment).proxy(for: try HTTPURL(url)) == proxy)
     }
 
+    @Test func `A server that is exempt is reached directly, its neighbours on the host are not`() throws {
+        let settings = ProxySettings(environment: ["all_proxy": "p:1"])
+        let exempting = settings.exempting(try HTTPURL("http://127.0.0.1:8080/x").origin)
+        #expect(exempting.proxy(for: try HTTPURL("http://127.0.0.1:8080/")) == nil)
+        #expect(exempting.proxy(for: try HTTPURL("http://127.0.0.1:8081/")) == "p:1")
+        #expect(exempting.proxy(for: try HTTPURL("http://127.0.0.2:8080/")) == "p:1")
+        #expect(exempting.proxy(for: try HTTPURL("https://127.0.0.1:8080/")) == "p:1")
+        #expect(settings.proxy(for: try HTTPURL("http://127.0.0.1:8080/")) == "p:1")
+    }
+
     private func configuration(_ environment: [String: String]) -> CurlTransport.Configuration {
         var configuration = CurlTransport.Configuration.direct
         configuration.proxies = ProxySettings(environment: environment)
