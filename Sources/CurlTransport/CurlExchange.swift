@@ -203,6 +203,7 @@ final class CurlExchange {
                     result: result,
                     text: easy.failureText,
                     systemError: Int32(clamping: ccurl_get_long(easy.pointer, CCURLINFO_OS_ERRNO)),
+                    usesProxy: proxy != nil,
                     hasDeparted: hasDeparted,
                     hasHead: head.isComplete
                 ).error

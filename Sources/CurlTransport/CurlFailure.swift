@@ -17,6 +17,8 @@ struct CurlFailure {
     var text: String?
     /// The system's error number; 0 for none.
     var systemError: Int32
+    /// Whether a proxy was to be used.
+    var usesProxy: Bool
     /// Whether the gate had let the request go.
     var hasDeparted: Bool
     /// Whether the head of the response was complete.
@@ -64,7 +66,12 @@ struct CurlFailure {
     }
 
     private var brokenConnection: (HTTPClientError.Code, String) {
-        guard hasDeparted else { return (.connectionFailed, "The proxy made no connection.") }
+        guard hasDeparted else {
+            // A proxy's refusal is reported as a failure to receive; TLS libraries report a broken handshake so.
+            return usesProxy
+                ? (.connectionFailed, "The proxy made no connection.")
+                : (.connectionReset, "The connection broke before the request was sent.")
+        }
         if let text, text.contains("chunk") { return (.malformedResponse, "The body's chunked framing is broken.") }
         if let text, text.contains("too large") || text.contains("Too large") {
             return (.tooLarge, "The header is too large.")
