@@ -55,7 +55,7 @@ enum LoopbackSocket {
     /// Takes a connection that waits.
     ///
     /// - Parameter listener: The listening socket.
-    /// - Returns: The connection; nil where none waits.
+    /// - Returns: The connection; nil where none waits or the system has no descriptor left.
     static func accepted(from listener: Int32) -> Int32? {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { return nil }
