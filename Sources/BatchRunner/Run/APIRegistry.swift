@@ -51,6 +51,11 @@ struct APIRegistry: Sendable {
         self.apis = apis
     }
 
+    /// Where the sample library is served; nil where it isn't.
+    var sampleOrigin: Origin? {
+        sample.flatMap { _ in apis["sample"]?.baseURL.origin }
+    }
+
     /// Stops the sample library.
     func close() {
         sample?.stop()

@@ -42,7 +42,8 @@ package struct Job: Sendable {
         let deadline = (options.deadline ?? manifest.deadline).map { timeline.now.advanced(by: $0) }
         let asker = Asker(
             client: makeHTTPPipeline(
-                over: try transport(timeline: timeline), lanes: plan.lanes, redaction: redaction, timeline: timeline,
+                over: try transport(timeline: timeline, registry: registry), lanes: plan.lanes, redaction: redaction,
+                timeline: timeline,
                 observer: PipelineRelay(observer: observer, timeline: timeline, redaction: redaction)),
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
             apis: registry.apis, redaction: redaction, timeline: timeline)
@@ -61,10 +62,16 @@ package struct Job: Sendable {
         abortSwitch.abort()
     }
 
-    private func transport(timeline: Timeline<ContinuousClock>) throws(JobError) -> CurlTransport {
+    private func transport(
+        timeline: Timeline<ContinuousClock>, registry: APIRegistry
+    ) throws(JobError) -> CurlTransport {
         do throws(HTTPClientError) {
             var configuration = CurlTransport.Configuration()
             configuration.cancellationGrace = Self.grace
+            configuration.proxies = ProxySettings(environment: environment)
+            if let sample = registry.sampleOrigin {
+                configuration.proxies = configuration.proxies.exempting(sample)
+            }
             return try CurlTransport(configuration: configuration, timeline: timeline, abort: abortSwitch)
         } catch {
             throw JobError(.configuration, "\(error)")

@@ -22,7 +22,7 @@ package struct JobPreview: Sendable {
             status = .success
             sentences = plan.sentences
         } catch {
-            report = error.message
+            report = error.text
             status = error.status
             sentences = []
         }
@@ -44,7 +44,7 @@ package struct JobPreview: Sendable {
                     knownAPIs: APIRegistry.names, strict: options.isStrict, environment: environment))
             return (try check.get(), check.report)
         } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
+            throw JobError(ExitStatus(of: error.kind), error.message, isReport: !error.diagnostics.isEmpty)
         }
     }
 }

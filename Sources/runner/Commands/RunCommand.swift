@@ -57,7 +57,7 @@ struct RunCommand {
             observer.finish(with: summary, isSuccess: ending.isSuccess)
             return Ending(report.status, signal: signals.caught)
         case .failure(let error):
-            observer.finish(withError: error.message)
+            observer.finish(withError: error.text)
             return Ending(error.status, signal: signals.caught)
         }
     }
