@@ -1,3 +1,4 @@
+import HTTPTestSupport
 import Testing
 
 /// The single-writer rule is written in types; these programs show that the compiler keeps it.
@@ -134,7 +135,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: SwiftCompiler() != nil, "The compiler or the built modules are not found."),
+        .enabled(if: canRun("OwnershipTests", SwiftCompiler() != nil, "swiftc and the built modules")),
         arguments: misuses
     )
     func `The compiler refuses misuse and takes its right twin`(misuse: Misuse) throws {
