@@ -51,7 +51,8 @@ package final class ConsoleWriter: ConsoleSink {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         while true {
             let count = poll(&entry, 1, milliseconds)
-            if count > 0 { return true }
+            // A closed descriptor is reported too, with other events.
+            if count > 0 { return entry.revents & Int16(POLLOUT) != 0 }
             guard count < 0, errno == EINTR else { return false }
         }
     }

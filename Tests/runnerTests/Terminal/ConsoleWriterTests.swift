@@ -21,7 +21,10 @@ import runner
         #expect(pipe.reading.available(within: 0) == Array("back\n".utf8))
     }
 
-    @Test func `A descriptor that is closed takes nothing and harms nothing`() {
-        ConsoleWriter(descriptor: 1_000_000).write("text")
+    @Test func `A descriptor that is closed is never ready, and is not waited for`() {
+        let writer = ConsoleWriter(descriptor: 1_000_000, patience: -1)
+        #expect(!writer.isReady)
+        writer.write("lost")
+        #expect(!writer.isReady)
     }
 }
