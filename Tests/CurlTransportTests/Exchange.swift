@@ -51,6 +51,32 @@ func exchange(
     }
 }
 
+/// Begins an exchange again and again and ends it ever later, until one ended in the stage that a test is about.
+///
+/// - Parameters:
+///   - request: What to send.
+///   - configuration: What differs from the defaults.
+///   - end: Ends the exchange of a task.
+///   - isThere: Whether an exchange had come to the stage when it ended.
+/// - Returns: The exchange that had.
+func ended(
+    _ request: HTTPRequest,
+    configuration: CurlTransport.Configuration = .direct,
+    by end: (Task<Exchange, Never>, AbortSwitch) -> Void,
+    when isThere: (Exchange) -> Bool
+) async -> Exchange {
+    var yields = 1
+    while true {
+        let abort = AbortSwitch()
+        let task = Task { await exchange(request, configuration: configuration, abort: abort) }
+        for _ in 0..<yields { await Task.yield() }
+        end(task, abort)
+        let answer = await task.value
+        if isThere(answer) { return answer }
+        yields *= 2
+    }
+}
+
 extension CurlTransport.Configuration {
     /// A configuration on which the environment has no influence.
     static var direct: Self {

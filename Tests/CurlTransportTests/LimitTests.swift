@@ -25,7 +25,7 @@ import Testing
         #expect(answer.error?.message == "No connection was made within 0.15 s.")
         #expect(answer.error?.requestDeparted == false)
         #expect(answer.attempt.total >= .milliseconds(150))
-        #expect(answer.attempt.total < .seconds(5))
+        #expect(answer.attempt.total < .seconds(20))
         #expect(try #require(answer.attempt.connect) >= .milliseconds(149))
     }
 
@@ -34,33 +34,40 @@ import Testing
             .stall
         } _: { server in
             var request = HTTPRequest(url: try server.url())
-            request.limits = limits(idle: .milliseconds(1_250))
+            request.limits = limits(idle: .milliseconds(2_250))
             let answer = await exchange(request)
-            #expect(answer.error?.message == "No byte came for 1.25 s.")
+            #expect(answer.error?.message == "No byte came for 2.25 s.")
             #expect(answer.error?.code == .timedOut)
             #expect(answer.error?.requestDeparted == true)
-            #expect(answer.attempt.total >= .milliseconds(1_250))
-            #expect(answer.attempt.total < .seconds(5))
+            #expect(answer.attempt.total >= .milliseconds(2_250))
+            #expect(answer.attempt.total < .seconds(20))
             #expect(answer.attempt.firstByte == nil)
         }
     }
 
-    @Test func `Bytes put the idle limit off, a stall after the head doesn't`() async throws {
-        let drip = ScriptedAnswer.drip(Array("abcde".utf8), every: .milliseconds(120))
-        try await withScriptedServer { request in
-            request.path == "/drip" ? drip : .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n").then(.stall)
+    @Test func `Bytes put the idle limit off`() async throws {
+        let drip = ScriptedAnswer.drip(Array("abcdefg".utf8), every: .milliseconds(300))
+        try await withScriptedServer { _ in
+            drip
         } _: { server in
-            var request = HTTPRequest(url: try server.url("/drip"))
-            request.limits = limits(idle: .milliseconds(400))
-            let dripped = await exchange(request)
-            #expect(try dripped.result.get().body == Array("abcde".utf8))
-            #expect(dripped.attempt.total >= .milliseconds(600))
-            request = HTTPRequest(url: try server.url("/stall"))
-            request.limits = limits(idle: .milliseconds(400))
-            let stalled = await exchange(request)
-            #expect(stalled.error?.message == "No byte came for 0.4 s.")
-            #expect(stalled.attempt.status == 200)
-            #expect(stalled.attempt.total >= .milliseconds(400))
+            var request = HTTPRequest(url: try server.url())
+            request.limits = limits(idle: .seconds(2))
+            let answer = await exchange(request)
+            #expect(try answer.result.get().body == Array("abcdefg".utf8))
+            #expect(answer.attempt.total >= .milliseconds(2_100))
+        }
+    }
+
+    @Test func `A stall after the head ends at the idle limit`() async throws {
+        try await withScriptedServer { _ in
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n").then(.stall)
+        } _: { server in
+            var request = HTTPRequest(url: try server.url())
+            request.limits = limits(idle: .seconds(2))
+            let answer = await exchange(request)
+            #expect(answer.error?.message == "No byte came for 2 s.")
+            #expect(answer.attempt.status == 200)
+            #expect(answer.attempt.total >= .seconds(2))
         }
     }
 
@@ -70,12 +77,12 @@ import Testing
             drip
         } _: { server in
             var request = HTTPRequest(url: try server.url())
-            request.limits = limits(attempt: .milliseconds(500))
+            request.limits = limits(attempt: .seconds(2))
             let answer = await exchange(request)
             #expect(answer.error?.code == .timedOut)
-            #expect(answer.error?.message == "The exchange was not complete after 0.5 s.")
-            #expect(answer.attempt.total >= .milliseconds(500))
-            #expect(answer.attempt.total < .seconds(5))
+            #expect(answer.error?.message == "The exchange was not complete after 2 s.")
+            #expect(answer.attempt.total >= .seconds(2))
+            #expect(answer.attempt.total < .seconds(15))
             #expect(answer.attempt.bytes > 0)
         }
     }
@@ -87,11 +94,11 @@ import Testing
         } _: { server in
             var transport = try CurlTransport(configuration: .direct, timeline: timeline)
             var request = HTTPRequest(url: try server.url())
-            request.deadline = timeline.now.advanced(by: .milliseconds(100))
+            request.deadline = timeline.now.advanced(by: .seconds(2))
             let cut = await exchange(request, over: &transport)
             #expect(cut.error?.code == .deadline)
             #expect(cut.error?.requestDeparted == true)
-            #expect(cut.attempt.total >= .milliseconds(50))
+            #expect(await server.requests(atLeast: 1).count == 1)
             let gate = RecordingGate { _ in .wait(until: Moment(sinceOrigin: .seconds(1_000))) }
             request.deadline = timeline.now.advanced(by: .milliseconds(100))
             let waited = await exchange(request, over: &transport, through: gate)
