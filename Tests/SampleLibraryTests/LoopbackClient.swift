@@ -90,6 +90,12 @@ final class LoopbackClient {
         return answer
     }
 
+    /// Whether something has come that was not read yet.
+    var hasInput: Bool {
+        var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+        return !received.isEmpty || poll(&entry, 1, 0) > 0
+    }
+
     /// Whether the server has closed the connection and nothing is left to read.
     var isClosed: Bool {
         do {

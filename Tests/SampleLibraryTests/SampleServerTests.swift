@@ -29,10 +29,9 @@ import Testing
         let slow = try LoopbackClient(port: server.port)
         let quick = try LoopbackClient(port: server.port)
         slow.send("GET /api/books.json?bibkeys=ISBN:9780141439471 HTTP/1.1\r\nHost: x\r\n\r\n")
-        let start = ContinuousClock.now
         #expect(try quick.get(Self.healthy).status == 200)
+        #expect(!slow.hasInput)
         #expect(try slow.answer().status == 200)
-        #expect(ContinuousClock.now - start > .milliseconds(700))
     }
 
     @Test func `HEAD announces the body and doesn't send it`() throws {
