@@ -27,8 +27,11 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The system's words for the error: `No space left on device`.
-    package var reason: String { String(cString: strerror(code)) }
+    /// The system's words for the error: `No space left on device`; `interrupted` for a call that a cancel has ended.
+    package var reason: String { isInterrupted ? "interrupted" : String(cString: strerror(code)) }
+
+    /// Whether the task was cancelled while the call waited for someone else.
+    package var isInterrupted: Bool { code == ECANCELED }
 
     /// One sentence: `Can't write output/books.json: No space left on device`.
     package var description: String {

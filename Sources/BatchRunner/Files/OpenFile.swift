@@ -7,12 +7,19 @@
 #endif
 
 /// A file that is open; it is closed when its owner lets it go.
+///
+/// A FIFO, a socket or a terminal may let its user wait for ever, and the system resumes a call that a signal has broken.
+/// So such a file is waited for in slices, between which a cancel of the task is seen.
 package struct OpenFile: ~Copyable, Sendable {
     /// The descriptor.
     package let descriptor: Int32
     /// The path, for messages.
     package let path: String
     private let isOwned: Bool
+    /// Whether a call may wait for someone else.
+    private let mayWait: Bool
+    /// How long no cancel is seen, in milliseconds.
+    private static let slice: Int32 = 100
 
     /// Opens a file.
     ///
@@ -26,9 +33,23 @@ package struct OpenFile: ~Copyable, Sendable {
         guard descriptor >= 0 else {
             throw FileError(flags & O_CREAT == 0 ? "Can't open" : "Can't create", path)
         }
-        self.descriptor = descriptor
-        self.path = path
-        isOwned = true
+        self.init(taking: descriptor, path: path)
+    }
+
+    /// Opens a stream to write to; a FIFO is waited for until someone reads it.
+    ///
+    /// - Parameter path: The path of a FIFO or a device.
+    /// - Throws: ``FileError`` when the system refuses or the task is cancelled.
+    package init(stream path: String) throws(FileError) {
+        var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        // POSIX has ENXIO for a FIFO without a reader.
+        while descriptor < 0, errno == EINTR || errno == ENXIO && Self.isFIFO(path) {
+            guard !Task.isCancelled else { throw FileError("Can't open", path, code: ECANCELED) }
+            poll(nil, 0, Self.slice)
+            descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        }
+        guard descriptor >= 0 else { throw FileError("Can't open", path) }
+        self.init(taking: descriptor, path: path)
     }
 
     /// Makes an empty file without a name, to write and to read; it is gone when it is closed.
@@ -41,9 +62,7 @@ package struct OpenFile: ~Copyable, Sendable {
         guard descriptor >= 0 else { throw FileError("Can't create a temporary file in", folder) }
         unlink(template)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        self.descriptor = descriptor
-        path = "a temporary file in \(folder)"
-        isOwned = true
+        self.init(taking: descriptor, path: "a temporary file in \(folder)")
     }
 
     /// Takes a descriptor over; it is closed as if it had been opened here.
@@ -52,9 +71,7 @@ package struct OpenFile: ~Copyable, Sendable {
     ///   - descriptor: The descriptor.
     ///   - path: Its name in messages.
     package init(taking descriptor: Int32, path: String) {
-        self.descriptor = descriptor
-        self.path = path
-        isOwned = true
+        self.init(descriptor, path: path, isOwned: true)
     }
 
     /// Takes a descriptor that someone else closes, as standard output.
@@ -63,9 +80,15 @@ package struct OpenFile: ~Copyable, Sendable {
     ///   - descriptor: The descriptor.
     ///   - path: Its name in messages.
     package init(borrowing descriptor: Int32, path: String) {
+        self.init(descriptor, path: path, isOwned: false)
+    }
+
+    private init(_ descriptor: Int32, path: String, isOwned: Bool) {
         self.descriptor = descriptor
         self.path = path
-        isOwned = false
+        self.isOwned = isOwned
+        var status = stat()
+        mayWait = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     deinit {
@@ -75,25 +98,23 @@ package struct OpenFile: ~Copyable, Sendable {
     /// Writes all bytes, at the file's position.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Throws: ``FileError`` when the system refuses; part of the bytes may be written then.
+    /// - Throws: ``FileError`` when the system refuses, or the task is cancelled and nobody takes the bytes; part of them may be written then.
     package func write(_ bytes: [UInt8]) throws(FileError) {
-        let code = bytes.withUnsafeBytes { buffer -> Int32 in
-            var offset = 0
-            while offset < buffer.count {
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
-                let count = systemWrite(descriptor, rest.baseAddress, rest.count)
-                if count >= 0 {
-                    offset += count
-                } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                    var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    poll(&waiting, 1, -1)
-                } else if errno != EINTR {
-                    return errno
-                }
+        // A pipe that polls as writable takes this much without waiting (POSIX, write).
+        let most = mayWait ? Int(PIPE_BUF) : bytes.count
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if mayWait { try wait(for: POLLOUT, to: "Can't write") }
+            let (count, code) = rest.prefix(most).withUnsafeBytes { buffer in
+                let count = systemWrite(descriptor, buffer.baseAddress, buffer.count)
+                return (count, errno)
             }
-            return 0
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if code != EINTR, code != EAGAIN {
+                throw FileError("Can't write", path, code: code)
+            }
         }
-        guard code == 0 else { throw FileError("Can't write", path, code: code) }
     }
 
     /// Reads into a buffer, from the file's position.
@@ -102,13 +123,18 @@ package struct OpenFile: ~Copyable, Sendable {
     ///   - buffer: Where the bytes go; its first `count` elements are replaced.
     ///   - count: How many bytes to read at the most.
     /// - Returns: How many bytes were read; zero at the end.
-    /// - Throws: ``FileError`` when the system refuses.
+    /// - Throws: ``FileError`` when the system refuses, or the task is cancelled and the file is none of a disk's.
     package func read(into buffer: inout [UInt8], count: Int) throws(FileError) -> Int {
         if buffer.count < count { buffer.append(contentsOf: repeatElement(0, count: count - buffer.count)) }
         while true {
+            if mayWait {
+                // A source without an end is always ready.
+                guard !Task.isCancelled else { throw FileError("Can't read", path, code: ECANCELED) }
+                try wait(for: POLLIN, to: "Can't read")
+            }
             let received = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, count) }
             if received >= 0 { return received }
-            guard errno == EINTR else { throw FileError("Can't read", path) }
+            guard errno == EINTR || errno == EAGAIN else { throw FileError("Can't read", path) }
         }
     }
 
@@ -153,6 +179,21 @@ package struct OpenFile: ~Copyable, Sendable {
     /// - Throws: ``FileError`` when the system refuses.
     package func setMode(_ mode: mode_t) throws(FileError) {
         guard fchmod(descriptor, mode) == 0 else { throw FileError("Can't set the permissions of", path) }
+    }
+
+    /// Waits until a call would not wait; a failing `poll` leaves it to the call to tell why.
+    private func wait(for events: Int32, to attempt: String) throws(FileError) {
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        while true {
+            let count = poll(&entry, 1, Self.slice)
+            if count > 0 || count < 0 && errno != EINTR { return }
+            guard !Task.isCancelled else { throw FileError(attempt, path, code: ECANCELED) }
+        }
+    }
+
+    private static func isFIFO(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 }
 

@@ -58,7 +58,7 @@ package struct OutputTarget: Sendable, Hashable {
     /// - Parameters:
     ///   - tag: Part of the temporary file's name, different for every run.
     ///   - body: Writes the content.
-    /// - Throws: ``FileError`` when the system refuses or the body throws.
+    /// - Throws: ``FileError`` when the system refuses, the body throws, or the task is cancelled while nobody reads the stream.
     package func write(
         tag: String, _ body: (inout FileSink) throws(FileError) -> Void
     ) throws(FileError) {
@@ -90,6 +90,6 @@ package struct OutputTarget: Sendable, Hashable {
     private func openStream() throws(FileError) -> OpenFile {
         path == "-"
             ? OpenFile(borrowing: STDOUT_FILENO, path: "standard output")
-            : try OpenFile(resolved, flags: O_WRONLY)
+            : try OpenFile(stream: resolved)
     }
 }

@@ -21,7 +21,7 @@ package final class ManifestFile: Sendable {
     /// Opens a file.
     ///
     /// - Parameter path: The path; `-` for the standard input.
-    /// - Throws: ``ManifestError`` when it can't be opened, is a directory, or can't be copied.
+    /// - Throws: ``ManifestError`` when it can't be opened, is a directory, can't be copied, or the task is cancelled meanwhile.
     package init(path: String) throws(ManifestError) {
         let name = path == "-" ? "<stdin>" : path
         self.name = name
@@ -61,7 +61,8 @@ package final class ManifestFile: Sendable {
     }
 
     private static func open(_ path: String) throws(FileError) -> OpenFile {
-        guard path == "-" else { return try OpenFile(path, flags: O_RDONLY) }
+        // Without the flag, the opening of a FIFO would wait for a writer, and no cancel would end it.
+        guard path == "-" else { return try OpenFile(path, flags: O_RDONLY | O_NONBLOCK) }
         let copy = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw FileError("Can't read", path) }
         return OpenFile(taking: copy, path: path)
