@@ -78,7 +78,7 @@ import enum BatchRunner.ExitStatus
             #"{"api": "openlibrary", "requests": [{"isbn": "9780140328721"}]}"#,
             environment: ["RUNNER_OPENLIBRARY_URL": "mirror"])
         #expect(preview.status == .configuration)
-        #expect(preview.report.hasPrefix("RUNNER_OPENLIBRARY_URL is not a URL"))
+        #expect(preview.report.hasPrefix("runner: RUNNER_OPENLIBRARY_URL is not a URL"))
         let unused = try self.preview(
             #"{"api": "sample", "requests": [{"isbn": "9780140328721"}]}"#,
             environment: ["RUNNER_OPENLIBRARY_URL": "mirror"])

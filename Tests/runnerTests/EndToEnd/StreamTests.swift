@@ -106,7 +106,7 @@ import runner
             request.number == 1 ? .status(503) : .status(200)
         } _: { server in
             let folder = try folder(
-                server, ["a", "b"], settings: #""pace": { "minInterval": "60ms" }, "retry": { "baseDelay": "1ms" }"#)
+                server, ["a", "b"], settings: #""pace": { "minInterval": "700ms" }, "retry": { "baseDelay": "1ms" }"#)
             let result = try await folder.run(["--verbose"])
             #expect(result.ending == .exited(0))
             let url = "http://127.0.0.1:\(server.port)"
