@@ -73,7 +73,7 @@ package enum HelpText {
               runner manifests/books.json --only dune --no-cache --output -
 
             """
-        case .check: "  runner check manifests/*.json\n"
+        case .check: "  runner check manifests/books.json\n"
         case .serve: "  runner serve --port 8080\n"
         case .schema: "  runner schema > manifest.schema.json\n"
         }
