@@ -125,7 +125,7 @@ where C.Duration == Duration {
             observer?.observe(.waiting(departure.reason, lane: lane, until: departure.moment))
         }
         do {
-            try await timeline.sleep(until: departure.moment)
+            try await timeline.sleep(until: departure.moment.advanced(by: .zero - timeline.lead))
         } catch {
             record.noteFruitlessWait(began.duration(to: timeline.now), for: departure.reason)
             throw error
