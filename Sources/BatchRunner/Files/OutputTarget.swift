@@ -40,6 +40,16 @@ package struct OutputTarget: Sendable, Hashable {
         guard access(folder, W_OK | X_OK) == 0 else { throw FileError("Can't create", path) }
     }
 
+    /// Whether what is written to another target would end up where this one's content goes.
+    ///
+    /// - Parameter other: Another target.
+    /// - Returns: Whether both are one file, or both the standard output.
+    package func isSamePlace(as other: OutputTarget) -> Bool {
+        guard !isStream, !other.isStream else { return path == "-" && other.path == "-" }
+        return FilePath.simplified(resolved) == FilePath.simplified(other.resolved)
+            || FilePath.isSameFile(resolved, other.resolved)
+    }
+
     /// A file of the same kind beside this one: `books.partial.json` for `books.json`.
     ///
     /// - Parameter mark: What goes between stem and ending.

@@ -38,18 +38,21 @@ struct RunOutput: Sendable {
         try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
     }
 
-    /// Sees that no file is written over that the run reads, and that the two it writes are two.
+    /// Sees that no file is written over that the run reads, and that those it writes are different ones.
     private func refuseToOverwrite(_ inputs: [(name: String, path: String?)]) throws(JobError) {
-        let outputs = [("results", results), ("data", data)].compactMap { name, target in target.map { (name, $0) } }
-        for (name, target) in outputs where !target.isStream {
-            for input in inputs {
-                guard let path = input.path, FilePath.isSameFile(target.resolved, path) else { continue }
-                throw JobError(.usage, "The \(name) would replace \(input.name), \(path): name another file.")
+        let outputs = [("results", results), ("partial results", partial), ("data", data)]
+            .compactMap { name, target in target.map { (name: name, target: $0) } }
+        for (index, output) in outputs.enumerated() {
+            for input in inputs where !output.target.isStream {
+                guard let path = input.path, FilePath.isSameFile(output.target.resolved, path) else { continue }
+                throw JobError(.usage, "The \(output.name) would replace \(input.name), \(path): name another file.")
             }
-        }
-        guard let data, !data.isStream else { return }
-        if data.resolved == results.resolved || FilePath.isSameFile(data.resolved, results.resolved) {
-            throw JobError(.usage, "Results and data are the same file, \(data.path): name another for one of them.")
+            for other in outputs[..<index] where other.target.isSamePlace(as: output.target) {
+                throw JobError(
+                    .usage,
+                    "The \(other.name) and the \(output.name) would go to the same place, \(output.target.path): "
+                        + "name another for one of them.")
+            }
         }
     }
 

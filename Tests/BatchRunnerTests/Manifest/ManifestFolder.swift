@@ -65,6 +65,19 @@ final class ManifestFolder {
         relative(try check(strict: strict, environment: environment).report)
     }
 
+    /// The path of a file in the folder.
+    func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The content of a file.
+    func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
+    }
+
+    /// Makes a symbolic link in the folder.
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+
     /// A text with the folder's path taken out.
     func relative(_ text: String) -> String {
         text.replacing(path + "/", with: "")
