@@ -20,9 +20,12 @@ package final class ManifestFile: Sendable {
 
     /// Opens a file.
     ///
-    /// - Parameter path: The path; `-` for the standard input.
-    /// - Throws: ``ManifestError`` when it can't be opened, is a directory, can't be copied, or the task is cancelled meanwhile.
-    package init(path: String) throws(ManifestError) {
+    /// - Parameters:
+    ///   - path: The path; `-` for the standard input.
+    ///   - copyLimit: How much is copied of what can't seek; a device may have no end.
+    /// - Throws: ``ManifestError`` when it can't be opened, is a directory, can't be copied, or the task is cancelled
+    ///   meanwhile.
+    package init(path: String, copyLimit: Int = .max) throws(ManifestError) {
         let name = path == "-" ? "<stdin>" : path
         self.name = name
         guard !path.utf8.contains(0) else { throw ManifestError(.unreadable, "a path can't contain NUL") }
@@ -38,7 +41,7 @@ package final class ManifestFile: Sendable {
                 throw FileError("Can't read", path, code: EISDIR)
             default:
                 start = 0
-                self.file = try Self.copy(of: file)
+                self.file = try Self.copy(of: file, limit: copyLimit)
             }
         } catch {
             throw ManifestError(error.path == path ? .unreadable : .io, "\(name): \(error.reason)")
@@ -68,13 +71,16 @@ package final class ManifestFile: Sendable {
         return OpenFile(taking: copy, path: path)
     }
 
-    private static func copy(of source: borrowing OpenFile) throws(FileError) -> OpenFile {
+    private static func copy(of source: borrowing OpenFile, limit: Int) throws(FileError) -> OpenFile {
         let copy = try OpenFile(namelessIn: FilePath.temporaryFolder)
         var buffer: [UInt8] = []
-        while true {
-            let count = try source.read(into: &buffer, count: 1 << 16)
-            guard count > 0 else { return copy }
+        var left = limit
+        while left > 0 {
+            let count = try source.read(into: &buffer, count: min(left, 1 << 16))
+            guard count > 0 else { break }
             try copy.write(Array(buffer[..<count]))
+            left -= count
         }
+        return copy
     }
 }

@@ -55,7 +55,7 @@ struct SecretStore: Sendable {
         }
         let path = FilePath.join(folder, String(name.dropFirst(5)))
         do {
-            let file = try ManifestFile(path: path)
+            let file = try ManifestFile(path: path, copyLimit: SecretStore.sizeLimit + 1)
             var bytes = try file.read(at: 0, count: SecretStore.sizeLimit + 1)
             guard bytes.count <= SecretStore.sizeLimit else { return .missing("\(path) is larger than 64 KiB") }
             if bytes.last == UInt8(ascii: "\n") {

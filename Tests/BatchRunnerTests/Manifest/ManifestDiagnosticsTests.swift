@@ -347,6 +347,11 @@ import Testing
         #expect(try folder.report().contains("1:53: error: ${file:none.txt}: none.txt: No such file or directory"))
     }
 
+    @Test func `A secret from a device without an end is too large`() throws {
+        let folder = try ManifestFolder(#"{"requests": [{"url": "http://a/${file:/dev/zero}"}]}"#)
+        #expect(try folder.report().contains("error: ${file:/dev/zero}: /dev/zero is larger than 64 KiB"))
+    }
+
     @Test func `What can't be opened is unreadable`() throws {
         let folder = try ManifestFolder()
         #expect(throws: ManifestError.self) { try folder.check("none.json") }
