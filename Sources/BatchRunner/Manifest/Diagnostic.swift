@@ -42,13 +42,20 @@ package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         kind: ManifestError.Kind = .invalid,
         excerpt: SourceExcerpt? = nil
     ) {
-        self.message = message
+        self.message = Self.shortened(message)
         self.file = file
         self.line = line
         self.column = column
         self.severity = severity
         self.kind = kind
         self.excerpt = excerpt
+    }
+
+    /// A sentence without the middle of an overlong name or value that it quotes.
+    private static func shortened(_ message: String) -> String {
+        guard message.utf8.count > 1_000 else { return message }
+        let scalars = message.unicodeScalars
+        return "\(String(scalars.prefix(500)))…\(String(scalars.suffix(200)))"
     }
 
     /// The problem in the compilers' form: `books.json:14:15: error: …`, the source line, and a caret below the place.

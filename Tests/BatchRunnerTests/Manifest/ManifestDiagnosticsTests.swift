@@ -347,6 +347,14 @@ import Testing
         #expect(try folder.report().contains("1:53: error: ${file:none.txt}: none.txt: No such file or directory"))
     }
 
+    @Test func `A name of any length is told in a sentence that can be read`() throws {
+        let report = try ManifestFolder("{\"\(String(repeating: "k", count: 100_000))\": 1, \"requests\": []}").report()
+        #expect(report.contains("error: unknown field \"kkk"))
+        #expect(report.contains("kkk…kkk"))
+        #expect(report.contains("kkk\" in the manifest"))
+        #expect(report.utf8.count < 5_000)
+    }
+
     @Test func `A secret from a device without an end is too large`() throws {
         let folder = try ManifestFolder(#"{"requests": [{"url": "http://a/${file:/dev/zero}"}]}"#)
         #expect(try folder.report().contains("error: ${file:/dev/zero}: /dev/zero is larger than 64 KiB"))
