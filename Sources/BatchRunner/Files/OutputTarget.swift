@@ -15,6 +15,9 @@ package struct OutputTarget: Sendable, Hashable {
     /// Whether bytes are written to it as they are: standard output, a device, a FIFO.
     package let isStream: Bool
 
+    /// The longest name in bytes: file systems take 255, and what lies beside the file adds up to 22 to its name.
+    private static let longestName = 233
+
     /// Looks at a place without touching it.
     ///
     /// - Parameter path: The path; `-` for standard output.
@@ -36,6 +39,9 @@ package struct OutputTarget: Sendable, Hashable {
     /// - Throws: ``FileError`` when it can't.
     package func prepare() throws(FileError) {
         guard !isStream else { return }
+        guard FilePath.name(of: resolved).utf8.count <= Self.longestName else {
+            throw FileError("Can't create", path, code: ENAMETOOLONG)
+        }
         try FilePath.makeFolder(folder)
         guard access(folder, W_OK | X_OK) == 0 else { throw FileError("Can't create", path) }
     }

@@ -103,6 +103,16 @@ import Testing
         #endif
     }
 
+    @Test func `A name that leaves no room for the files beside it is found before anything is asked`() throws {
+        try withTemporaryFolder { folder in
+            let longest = String(repeating: "x", count: 233)
+            try OutputTarget("\(folder)/\(longest)").prepare()
+            try OutputTarget("\(folder)/\(longest)").write(tag: String(repeating: "t", count: 16)) { _ in }
+            let error = #expect(throws: FileError.self) { try OutputTarget("\(folder)/\(longest)x").prepare() }
+            #expect(error?.code == ENAMETOOLONG)
+        }
+    }
+
     @Test(arguments: [
         ("out/books.json", "out/books.partial.json"), ("books.ndjson", "books.partial.ndjson"),
         ("books", "books.partial"),
