@@ -160,8 +160,8 @@ private struct Ending {
         if let until = closure.until {
             let wait = max(.zero, now.duration(to: until))
             retryAfter = wait
-            let moment = WallTime(sinceEpoch: wallNow.sinceEpoch + wait).rfc3339(fractionDigits: 0)
-            conclusion.message = "\(message) It may be asked again at \(moment)."
+            let moment = WallTime(sinceEpoch: (wallNow.sinceEpoch + wait).roundedUpToSecond)
+            conclusion.message = "\(message) It may be asked again at \(moment.rfc3339(fractionDigits: 0))."
         } else {
             conclusion.message = "\(message) Nothing more is asked of it in this run."
         }

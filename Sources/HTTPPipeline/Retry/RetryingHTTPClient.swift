@@ -140,7 +140,7 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
         let isPutOff = attempt.retry.overLimit == .defer
         var error = HTTPClientError.ended(
             isPutOff ? .laneClosed : .throttled,
-            "The server asks for a wait of \(wait.inSeconds), which \(limit).",
+            "The server asks for a wait of \(wait.roundedUpToSecond.inSeconds), which \(limit).",
             after: last
         )
         if let response = last?.response { error.cause = response.retryAfterText ?? error.cause }

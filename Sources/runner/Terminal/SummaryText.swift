@@ -143,7 +143,8 @@ package struct SummaryText: Sendable {
     private var retryTime: String {
         guard let retryAt = report.retryAt, retryAt > now else { return "" }
         let wait = HumanText.duration(retryAt.sinceEpoch - now.sinceEpoch)
-        return " after \(retryAt.rfc3339(fractionDigits: 0)) (in \(wait))"
+        let moment = WallTime(sinceEpoch: retryAt.sinceEpoch.roundedUpToSecond)
+        return " after \(moment.rfc3339(fractionDigits: 0)) (in \(wait))"
     }
 
     private static func list(_ counts: [(Int, String)]) -> String {

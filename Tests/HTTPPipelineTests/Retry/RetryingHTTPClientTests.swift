@@ -205,6 +205,16 @@ import Testing
         )
     }
 
+    @Test func `The wait in the message is the server's, not what is left of it after the answer came`() async throws {
+        let pipeline = TestPipeline()
+        var client = pipeline.over { _, _ in
+            pipeline.clock.advance(by: .microseconds(300))
+            return .response(503, ["Retry-After": "86400"])
+        }
+        let (result, _) = await client.outcome(of: try request(), on: pipeline)
+        #expect(result.error?.message.contains("a wait of 86400 s,") == true)
+    }
+
     @Test func `The last attempt's wait beyond the limit defers as well`() async throws {
         let pipeline = TestPipeline()
         var client = pipeline.over(.response(503), .response(429, ["Retry-After": "86400"]))
