@@ -21,6 +21,8 @@ public struct HTTPRequest: Sendable {
     public var maxBody = 16 * 1024 * 1024
     /// Which failures are repeated, how often and after which waits.
     public var retry = RetryPolicy()
+    /// The statuses of redirects that are an answer to this request and not followed.
+    public var unfollowedStatuses: Set<Int> = []
     /// Whether and for how long an answer may be kept.
     public var cache = CachePolicy()
     /// The headers and parameters that must not reach another origin.

@@ -42,6 +42,7 @@ package struct RequestFactory: Sendable {
             request.judge = StatusJudge(expecting: spec.expect)
         }
         request.isDeclaredIdempotent = spec.isDeclaredIdempotent
+        request.unfollowedStatuses = spec.expect ?? []
         complete(&request, for: spec, isOfAPI: api != nil)
         request.cache.identity = identity(for: spec, api: api)
         return request

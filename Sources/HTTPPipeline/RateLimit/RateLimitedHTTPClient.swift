@@ -94,7 +94,9 @@ where C.Duration == Duration {
             let passage = gate.close()
             // A transport that doesn't tell when the head left can at least not make the lane faster than its gate.
             note(passage, sent: passage.departed ?? passage.opened, after: departure, on: lane, in: &record)
-            if !RedirectPolicy.follows(response) { response.judgement = request.judge.judgement(of: response) }
+            if !RedirectPolicy.follows(response, to: request) {
+                response.judgement = request.judge.judgement(of: response)
+            }
             limiter.observe(response, on: lane)
             finish(&record) { attempt in
                 attempt.status = response.status

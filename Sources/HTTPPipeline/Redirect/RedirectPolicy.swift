@@ -5,10 +5,13 @@ package enum RedirectPolicy {
 
     /// Whether a response is a redirect that is followed: 301, 302, 303, 307 or 308 with a `Location`.
     ///
-    /// - Parameter response: The response.
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - request: The request, which may take the redirect for its answer.
     /// - Returns: Whether it is.
-    package static func follows(_ response: HTTPResponse) -> Bool {
-        switch response.status {
+    package static func follows(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
+        guard !request.unfollowedStatuses.contains(response.status) else { return false }
+        return switch response.status {
         case 301, 302, 303, 307, 308: location(of: response) != nil
         default: false
         }

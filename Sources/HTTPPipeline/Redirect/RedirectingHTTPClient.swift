@@ -26,7 +26,7 @@ package struct RedirectingHTTPClient<Base: HTTPClient & ~Copyable>: HTTPClient, 
         var hops: [HTTPResponse] = []
         while true {
             var response = try await base.send(hop, recording: &record)
-            guard RedirectPolicy.follows(response) else {
+            guard RedirectPolicy.follows(response, to: hop) else {
                 response.hops = hops
                 return response
             }

@@ -101,6 +101,15 @@ import Testing
         #expect(results.map(\.reason) == [nil, .httpStatus])
     }
 
+    @Test func `A redirect that its expect names is the answer`() async throws {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/x", "expect": [301]}]}"#
+        ) { _, _ in .response(301, ["Location": "/y"]) }
+        #expect(results.map(\.outcome) == [.ok])
+        #expect(results.map(\.status) == [301])
+        #expect(log.urls == ["http://a.example/x"])
+    }
+
     @Test func `A request put off without a send costs no time, and one that was sent says when to ask again`()
         async throws
     {

@@ -39,9 +39,16 @@ import Testing
     ])
     func `Five statuses are followed, and only with a Location`(status: Int, follows: Bool) throws {
         let request = try HTTPRequest.get("http://a.org/")
-        #expect(RedirectPolicy.follows(response("/b", to: request, status: status)) == follows)
-        #expect(!RedirectPolicy.follows(response(nil, to: request, status: status)))
-        #expect(!RedirectPolicy.follows(response("", to: request, status: status)))
+        #expect(RedirectPolicy.follows(response("/b", to: request, status: status), to: request) == follows)
+        #expect(!RedirectPolicy.follows(response(nil, to: request, status: status), to: request))
+        #expect(!RedirectPolicy.follows(response("", to: request, status: status), to: request))
+    }
+
+    @Test func `A redirect that is the answer asked for is not followed`() throws {
+        var request = try HTTPRequest.get("http://a.org/")
+        request.unfollowedStatuses = [301]
+        #expect(!RedirectPolicy.follows(response("/b", to: request, status: 301), to: request))
+        #expect(RedirectPolicy.follows(response("/b", to: request, status: 302), to: request))
     }
 
     @Test(arguments: [
