@@ -86,15 +86,18 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
     ) async throws(HTTPClientError) {
         var lookup = api.lookup(query)
         var response: HTTPResponse?
+        var main: HTTPResponse?
         while true {
             switch lookup.next(after: response) {
             case .send(let request):
                 let answer = try await client.send(factory.completing(request, for: spec, api: api), recording: &record)
                 ending.take(answer, attempts: record.attempts.last?.number ?? 1)
                 guard answer.verdict == .accepted || answer.verdict == .absent else { return }
+                if response == nil { main = answer }
                 response = answer
             case .found(let book):
                 ending.conclusion = Conclusion(.ok)
+                ending.response = main
                 ending.answer = .book(book)
                 return
             case .notFound:

@@ -110,6 +110,18 @@ import Testing
         #expect(log.urls == ["http://a.example/x"])
     }
 
+    @Test func `A book that was found is described by its own answer, not by that of an author it lacks`() async throws
+    {
+        let results = try await results(
+            of: #"{"api": "sample", "requests": [{"isbn": "9780140328721"}]}"#
+        ) { request, _ in
+            request.url.path.hasSuffix("books.json") ? Self.json(Self.edition) : Self.json("{}", status: 404)
+        }
+        #expect(results.map(\.outcome) == [.ok])
+        #expect(results.map(\.status) == [200])
+        #expect(results.first?.url?.contains("books.json") == true)
+    }
+
     @Test func `A request put off without a send costs no time, and one that was sent says when to ask again`()
         async throws
     {
