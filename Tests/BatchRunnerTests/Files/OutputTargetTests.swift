@@ -40,6 +40,14 @@ import Testing
         }
     }
 
+    @Test func `A file that is made has the permissions that the umask leaves`() throws {
+        try withTemporaryFolder { folder in
+            _ = try OpenFile(folder + "/plain", flags: O_WRONLY | O_CREAT, mode: 0o666)
+            try write("new", to: folder + "/out.json")
+            #expect(FilePath.mode(of: folder + "/out.json") == FilePath.mode(of: folder + "/plain"))
+        }
+    }
+
     @Test func `A link stays a link and its target is replaced`() throws {
         try withTemporaryFolder { folder in
             try FilePath.makeFolder(folder + "/data")
