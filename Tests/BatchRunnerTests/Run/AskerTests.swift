@@ -101,6 +101,22 @@ import Testing
         #expect(results.map(\.reason) == [nil, .httpStatus])
     }
 
+    @Test func `Of a response's headers only those that help are told, and a secret sent back is masked`() async throws
+    {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/x", "headers": {"Authorization": "Bearer ${env:K}"}}]}"#,
+            environment: ["K": "very-secret-value"]
+        ) { _, _ in
+            .response(
+                403,
+                ["Set-Cookie": "sid=1", "X-Echo": "very-secret-value", "X-Request-Id": "7 very-secret-value"],
+                body: "no entry for very-secret-value")
+        }
+        let result = try #require(results.first)
+        #expect(result.headers == ["X-Request-Id": "7 ***"])
+        #expect(result.error == "no entry for ***")
+    }
+
     @Test func `A redirect that its expect names is the answer`() async throws {
         let results = try await results(
             of: #"{"requests": [{"url": "http://a.example/x", "expect": [301]}]}"#
