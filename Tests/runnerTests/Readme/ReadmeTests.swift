@@ -21,7 +21,8 @@ import runner
             let workshop = try Workshop()
             try workshop.write(manifest.text, to: "manifest.json")
             try workshop.write("9780140328721  # a comment\n", to: "isbns.txt")
-            let result = try await workshop.run("runner check manifest.json", environment: ["STOCK_TOKEN": "a-long-secret"])
+            let result = try await workshop.run(
+                "runner check manifest.json", environment: ["STOCK_TOKEN": "a-long-secret"])
             #expect(result.ending == .exited(0), "\(result.error)")
             #expect(result.error == "")
         }
@@ -41,7 +42,8 @@ import runner
     func `The sample run gives what is shown, and each jq line finds something in it`() async throws {
         let workshop = try Workshop()
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4).joined(separator: "/")
-        let run = try await workshop.run("cp -r '\(root)/manifests' . && runner manifests/books.json --min-interval 1ms")
+        let run = try await workshop.run(
+            "cp -r '\(root)/manifests' . && runner manifests/books.json --min-interval 1ms")
         #expect(run.ending == .exited(0))
         #expect(run.output == "")
         #expect(run.error == "")
