@@ -18,6 +18,13 @@ struct HeaderField: Sendable, Hashable {
         return "\(name.asciiLowercased): \(isLiteralSecret ? RequestDraft.hidden(canonical) : canonical)"
     }
 
+    /// The secrets that are written as they are: the value of a header that says it holds one, without its scheme; none elsewhere.
+    var literalSecrets: [String] {
+        guard !hasSecret, SecretName.isSecret(header: name) else { return [] }
+        let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
+        return parts.count == 2 ? [value, parts[1]] : [value]
+    }
+
     /// Fields that the transport sets itself, or that belong to one connection (RFC 9110 section 7.6.1).
     private static let managed = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te",

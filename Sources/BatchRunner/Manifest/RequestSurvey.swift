@@ -15,6 +15,8 @@ struct RequestSurvey {
     private(set) var urlRequests: [Lane: Int] = [:]
     /// The headers and parameters that hold a placeholder; of names beyond a thousand nothing is known.
     private(set) var sensitive = SensitiveNames()
+    /// Secrets that are written as they are, in headers and as user and password of URLs; of more than a thousand nothing is known.
+    private(set) var literalSecrets: Set<String> = []
     /// The ids that are given.
     private(set) var ids = IdentifierTable()
 
@@ -55,6 +57,13 @@ struct RequestSurvey {
         count += 1
         if sensitive.parameters.count < RequestSurvey.nameLimit {
             for name in draft.sensitiveParameters { sensitive.parameters.insert(name) }
+        }
+        if literalSecrets.count < RequestSurvey.nameLimit {
+            for field in draft.headers { literalSecrets.formUnion(field.literalSecrets) }
+            if case .url(let url) = draft.kind, let credentials = url.credentials {
+                let password = credentials.split(separator: ":", maxSplits: 1).dropFirst().joined()
+                literalSecrets.insert(String(decoding: PercentEncoding.decode(Array(password.utf8)), as: UTF8.self))
+            }
         }
         if sensitive.headers.count < RequestSurvey.nameLimit {
             for field in draft.headers where field.hasSecret { sensitive.headers.insert(field.name.asciiLowercased) }

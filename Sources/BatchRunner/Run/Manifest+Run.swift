@@ -21,6 +21,7 @@ extension Manifest {
             guard let url = try? HTTPURL(secret.value) else { continue }
             values += [url.serialized, url.host, url.path].filter { $0 != "/" }
         }
+        values += literalSecrets.filter { !$0.isEmpty }.sorted()
         return Redaction(secrets: values, names: sensitive)
     }
 }

@@ -107,6 +107,27 @@ import runner
         }
     }
 
+    @Test func `A secret that the manifest spells out is told by its echo neither`() async throws {
+        let value = Self.values[0]
+        try await withScriptedServer(script: Self.echo) { server in
+            let base = "http://127.0.0.1:\(server.port)"
+            let folder = try RunFolder(
+                """
+                { "pace": { "minInterval": 0 }, "requests": [
+                    { "url": "\(base)/echo", "headers": { "Authorization": "Bearer \(value)" } },
+                    { "url": "\(base)/forbidden", "headers": { "X-Api-Key": "\(value)" } },
+                    { "url": "\(base.replacing("//", with: "//user:\(value)@"))/echo" } ] }
+                """)
+            let result = try await folder.run(["--verbose"])
+            #expect(result.ending == .exited(1))
+            let texts = [result.error, try folder.text(of: RunFolder.results)]
+            for spelling in Self.spellings(value) {
+                #expect(texts.allSatisfy { !$0.contains(spelling) }, "\(spelling)")
+            }
+            #expect(server.requests.allSatisfy { $0.head.contains(value) || $0.head.contains("Authorization: Basic ") })
+        }
+    }
+
     @Test func `An interrupted run tells none`() async throws {
         let value = Self.values[1]
         try await withScriptedServer { _ in
