@@ -178,7 +178,7 @@ import Testing
                 ["[.results[].attempts[] | (.firstByteMs + .bodyMs + (.connectMs // 0)) <= .totalMs + 0.1] | all"],
                 folder, file) == ["true"])
         #expect(
-            try await jq([".results[2].timing.serverMs >= 900 and .results[1].timing.backoffMs >= 0"], folder, file)
+            try await jq([".results[2].timing.serverMs >= 500 and .results[1].timing.backoffMs >= 0"], folder, file)
                 == ["true"])
     }
 

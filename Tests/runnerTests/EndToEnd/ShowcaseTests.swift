@@ -39,7 +39,7 @@ import Testing
         #expect(healed.attempts.map(\.reason) == ["first", "retry"])
         let throttled = try find("9780743273565")
         #expect(throttled.attempts.map(\.status) == [429, 200])
-        #expect((950...2_000).contains(throttled.timing.serverMs))
+        #expect((500...10_000).contains(throttled.timing.serverMs))
         #expect(try find("9780141439471").timing.networkMs >= 800)
         #expect(try reasons("9780061120084") == ["first", "followUp", "followUp"])
         #expect(try reasons("9782070612758") == ["first", "followUp", "followUp", "followUp"])
