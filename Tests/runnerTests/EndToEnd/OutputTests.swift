@@ -105,6 +105,24 @@ import runner
         }
     }
 
+    private static let hasStrace = canRun(
+        "the order of syncs and renames", ChildProcess.succeeds(["strace", "-o", "/dev/null", "true"]), "needs strace")
+
+    @Test(.enabled(if: hasStrace, "strace can't be used"))
+    func `The content is forced to the disk before the name is taken, and the folder after it`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let words = ["strace", "-f", "-o", "trace", "-e", "trace=fsync,rename,renameat,renameat2"]
+            let result = try await ChildProcess(words + [BuiltCommand.path, "books.json"], directory: folder.path)
+                .finish()
+            #expect(result.ending == .exited(0))
+            let calls = try folder.text(of: "trace").split(separator: "\n").compactMap { line in
+                ["fsync(", "rename"].first { line.contains($0) }
+            }
+            #expect(calls == ["fsync(", "rename", "fsync("])
+        }
+    }
+
     @Test func `A link stays, and what it stands for is replaced`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)

@@ -192,7 +192,8 @@ import runner
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server, ["a", "b"])
             let result = try await ChildProcess(
-                ["sh", "-c", "unset CI; \"$0\" books.json --output - | head -1", BuiltCommand.path], directory: folder.path
+                ["sh", "-c", "unset CI; \"$0\" books.json --output - | head -1", BuiltCommand.path],
+                directory: folder.path
             ).finish()
             #expect(result.ending == .exited(0))
             #expect(result.output.hasPrefix("{\"format\":\"runner-results/1\""))
