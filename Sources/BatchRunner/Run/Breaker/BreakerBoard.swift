@@ -1,0 +1,68 @@
+package import HTTPPipeline
+
+/// The breakers of a run's lanes.
+package struct BreakerBoard: Sendable {
+    private let policy: BreakerPolicy
+    private let deadline: Moment?
+    private var breakers: [Lane: LaneBreaker] = [:]
+
+    /// Creates a board on which every lane is asked.
+    ///
+    /// - Parameters:
+    ///   - policy: When breakers open and how often they try again.
+    ///   - deadline: When the run ends.
+    package init(policy: BreakerPolicy = BreakerPolicy(), deadline: Moment?) {
+        self.policy = policy
+        self.deadline = deadline
+    }
+
+    /// Decides on a request.
+    ///
+    /// - Parameters:
+    ///   - lane: Its lane; nil for a request that reaches no server.
+    ///   - now: The present moment.
+    /// - Returns: What becomes of it.
+    package func admission(to lane: Lane?, at now: Moment) -> LaneBreaker.Admission {
+        lane.flatMap { breakers[$0]?.admission(at: now) } ?? .pass
+    }
+
+    /// What is wrong with a lane; nil while it is asked as usual.
+    ///
+    /// - Parameter lane: The lane; nil for a request that reaches no server.
+    /// - Returns: Why it is left alone.
+    package func trouble(on lane: Lane?) -> LaneTrouble? {
+        lane.flatMap { breakers[$0]?.trouble }
+    }
+
+    /// Takes note of the end of a request that was let through.
+    ///
+    /// - Parameters:
+    ///   - sign: What it says of its server; nil for nothing.
+    ///   - lane: Its lane.
+    ///   - now: When it ended.
+    /// - Returns: What a person should know of a lane that is left alone since; nil where nothing began.
+    package mutating func note(_ sign: ServerSign?, on lane: Lane?, at now: Moment) -> String? {
+        guard let sign, let lane else { return nil }
+        var breaker = breakers[lane] ?? LaneBreaker(policy: policy)
+        let before = breaker.trouble
+        breaker.note(sign, at: now, deadline: deadline)
+        breakers[lane] = breaker
+        guard let trouble = breaker.trouble, trouble != before else { return nil }
+        // What is given up is told without its full stop, as warnings are.
+        return breaker.nextProbe == nil
+            ? String(trouble.sentence(about: lane).dropLast()) : trouble.warning(about: lane, now: now)
+    }
+
+    /// The probe to wait for when nothing is left but requests that were set aside.
+    ///
+    /// - Parameter lanes: The lanes of those requests.
+    /// - Returns: The earliest probe; nil where some of the requests can be taken up at once.
+    package func probe(of lanes: Set<Lane>) -> (lane: Lane, moment: Moment)? {
+        var earliest: (lane: Lane, moment: Moment)?
+        for lane in lanes.sorted(by: { $0.name < $1.name }) {
+            guard let moment = breakers[lane]?.nextProbe else { return nil }
+            if earliest.map({ moment < $0.moment }) ?? true { earliest = (lane, moment) }
+        }
+        return earliest
+    }
+}

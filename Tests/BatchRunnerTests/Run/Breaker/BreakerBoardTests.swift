@@ -1,0 +1,77 @@
+import BatchRunner
+import Books
+import HTTPPipeline
+import Testing
+
+@Suite struct BreakerBoardTests {
+    private let a = Lane(name: "a.example")
+    private let b = Lane(name: "b.example")
+
+    private func open(_ lane: Lane, at seconds: Int, on board: inout BreakerBoard) -> [String] {
+        (0..<5).compactMap { _ in
+            board.note(.exhausted, on: lane, at: Moment(sinceOrigin: .seconds(seconds)))
+        }
+    }
+
+    @Test func `One lane's trouble is told once and leaves the others as they are`() {
+        var board = BreakerBoard(deadline: nil)
+        #expect(
+            open(a, at: 0, on: &board) == [
+                "5 requests in a row to a.example failed; it is left alone for 1 min, and requests to it are set aside"
+            ])
+        #expect(board.admission(to: a, at: .origin) == .setAside)
+        #expect(board.admission(to: b, at: .origin) == .pass)
+        #expect(board.admission(to: nil, at: .origin) == .pass)
+        #expect(board.note(.answered, on: a, at: Moment(sinceOrigin: .seconds(60))) == nil)
+        #expect(board.trouble(on: a) == nil)
+    }
+
+    @Test func `A lane that is given up is told of too`() {
+        var board = BreakerBoard(deadline: Moment(sinceOrigin: .seconds(30)))
+        #expect(
+            open(a, at: 0, on: &board) == [
+                "5 requests in a row to a.example failed; it is left alone for the rest of the run"
+            ])
+    }
+
+    @Test func `What says nothing of the server changes nothing, not even at a probe`() {
+        var board = BreakerBoard(deadline: nil)
+        _ = open(a, at: 0, on: &board)
+        let due = Moment(sinceOrigin: .seconds(60))
+        #expect(board.note(nil, on: a, at: due) == nil)
+        #expect(board.admission(to: a, at: due) == .pass)
+        #expect(board.trouble(on: a)?.failedProbes == 0)
+    }
+
+    @Test func `The earliest probe is waited for, and none where a lane can be asked at once`() {
+        var board = BreakerBoard(deadline: nil)
+        _ = open(b, at: 0, on: &board)
+        _ = open(a, at: 10, on: &board)
+        #expect(board.probe(of: [a, b])?.lane == b)
+        #expect(board.probe(of: [a, b])?.moment == Moment(sinceOrigin: .seconds(60)))
+        #expect(board.probe(of: [a])?.moment == Moment(sinceOrigin: .seconds(70)))
+        #expect(board.probe(of: [a, Lane(name: "c.example")]) == nil)
+    }
+
+    @Test func `Requests that are set aside are taken up once each, in their order`() {
+        var aside = SetAside()
+        aside.append(2, of: a)
+        aside.append(5, of: b)
+        #expect(aside.lanes == [a, b])
+        let taken = (Array(0..<8) + [5]).filter { aside.takes($0) }
+        #expect(taken == [2, 5])
+        #expect(aside.isEmpty)
+    }
+
+    @Test func `A request begins on the lane of its URL or of its API`() throws {
+        let manifest = """
+            {"api": "sample", "requests": [{"isbn": "9780140328721"}, {"title": "Dune"}, {"path": "/x.json"},
+             {"url": "http://www.mirror.example/y"}, {"url": "http://c.example/"}]}
+            """
+        let api = OpenLibraryAPI(name: "sample", baseURL: try HTTPURL("http://a.example"))
+        let plan = LanePlan(aliases: [Lane(name: "mirror.example"): a])
+        let lanes = RequestLanes(plan: plan, apis: ["sample": api])
+        let names = try ManifestFolder(manifest).requests().map { lanes.lane(of: $0)?.name }
+        #expect(names == ["a.example", "a.example", "a.example", "a.example", "c.example"])
+    }
+}
