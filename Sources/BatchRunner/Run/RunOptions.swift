@@ -38,10 +38,21 @@ package struct RunOptions: Sendable {
     package var limit: Int?
     /// How long the run may take; nil for the manifest's word.
     package var deadline: Duration?
+    /// The time of the day at which the run ends; nil for none.
+    package var until: LocalTime?
     /// What else counts as a failure.
     package var failOn: Set<FailOn> = []
     /// Whether a bad line of `requestsFrom` makes the manifest invalid.
     package var isStrict = false
+
+    /// Where the state of an unfinished run is kept, relative to the working directory; nil for beside the results.
+    package var stateFolder: String?
+    /// Whether an unfinished run is dropped instead of resumed.
+    package var startsFresh = false
+    /// Whether only what failed in the finished results is asked for.
+    package var retriesFailed = false
+    /// How long to wait for another run of the same output; nil for not at all.
+    package var lockWait: Duration?
 
     /// Creates the options of a plain run.
     ///

@@ -54,8 +54,17 @@ package enum CommandLineParser {
         options.only = arguments.texts(.only)
         options.limit = try arguments.count(.limit, in: 1...Int.max)
         options.deadline = try arguments.duration(.deadline)
+        options.stateFolder = arguments.text(.stateDir)
+        options.startsFresh = arguments.has(.fresh)
+        options.retriesFailed = arguments.has(.retryFailed)
+        options.lockWait = try arguments.duration(.lockWait, allowsZero: true)
+        options.until = try arguments.localTime(.until)
         options.failOn = Set(try arguments.choices(.failOn, of: RunOptions.FailOn.self))
         options.isStrict = arguments.has(.strict)
+        if options.retriesFailed, options.isSubset {
+            throw UsageError(
+                "--retry-failed selects the requests itself; --only and --limit don't go with it", help: .run)
+        }
         return options
     }
 

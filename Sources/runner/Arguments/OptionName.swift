@@ -20,6 +20,16 @@ package enum OptionName: String, Sendable, Hashable, CaseIterable {
     case timeout = "--timeout"
     /// How long the run may take.
     case deadline = "--deadline"
+    /// Where the state of an unfinished run is kept.
+    case stateDir = "--state-dir"
+    /// Drops an unfinished run.
+    case fresh = "--fresh"
+    /// Asks only for what failed.
+    case retryFailed = "--retry-failed"
+    /// How long to wait for another run.
+    case lockWait = "--lock-wait"
+    /// At what time of the day the run ends.
+    case until = "--until"
     /// Neither reads nor fills the cache.
     case noCache = "--no-cache"
     /// What else counts as a failure.

@@ -52,6 +52,16 @@ package struct OptionSpec: Sendable {
             self.init(value: "TIME", "how long one attempt may take")
         case .deadline:
             self.init(value: "TIME", "how long the run may take")
+        case .stateDir:
+            self.init(value: "DIR", "where an unfinished run's journal is kept; without it beside the results")
+        case .fresh:
+            self.init("drop an unfinished run instead of resuming it")
+        case .retryFailed:
+            self.init("ask again only for what failed in the finished results")
+        case .lockWait:
+            self.init(value: "TIME", "how long to wait for another run of the same output")
+        case .until:
+            self.init(value: "HH:MM", "the local time at which the run ends, at the latest")
         case .noCache:
             self.init("neither read nor fill the cache")
         case .failOn:

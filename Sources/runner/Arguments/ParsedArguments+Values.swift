@@ -53,6 +53,19 @@ extension ParsedArguments {
         return interval
     }
 
+    /// The time of the day given for an option.
+    ///
+    /// - Parameter name: The option.
+    /// - Returns: The time; nil where the option is not given.
+    /// - Throws: ``UsageError`` when the value is no such time.
+    func localTime(_ name: OptionName) throws(UsageError) -> LocalTime? {
+        guard let text = text(name) else { return nil }
+        guard let time = LocalTime(text) else {
+            throw refusal(of: text, for: name, needs: "a time of the day from 00:00 to 23:59, as in 05:30")
+        }
+        return time
+    }
+
     /// The whole number given for an option.
     ///
     /// - Parameters:
