@@ -27,6 +27,11 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = code
     }
 
+    /// Whether the device is full or broken, which has nothing to do with the place that was asked for.
+    package var isOfDevice: Bool {
+        [ENOSPC, EDQUOT, EFBIG, EIO].contains(code)
+    }
+
     /// The system's words for the error: `No space left on device`; `interrupted` for a call that a cancel has ended.
     package var reason: String { isInterrupted ? "interrupted" : String(cString: strerror(code)) }
 

@@ -156,6 +156,25 @@ package enum FilePath {
         throw FileError("Can't follow the links of", path, code: ELOOP)
     }
 
+    /// The names of what lies in a folder.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: The names; none where the folder can't be read.
+    package static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Removes a file; one that isn't there is fine.
     ///
     /// - Parameter path: The path.

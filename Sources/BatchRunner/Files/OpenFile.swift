@@ -57,12 +57,21 @@ package struct OpenFile: ~Copyable, Sendable {
     /// - Parameter folder: The folder that it lies in.
     /// - Throws: ``FileError`` when the system refuses.
     package init(namelessIn folder: String) throws(FileError) {
+        self.init(taking: try Self.nameless(in: folder), path: "a temporary file in \(folder)")
+    }
+
+    private static func nameless(in folder: String) throws(FileError) -> Int32 {
+        #if os(Linux)
+            // O_TMPFILE, whose definition Swift can't import. A file system without it says so, and then a name is there for a moment.
+            let descriptor = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { return descriptor }
+        #endif
         var template = Array(FilePath.join(folder, ".runner.XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw FileError("Can't create a temporary file in", folder) }
+        let named = mkstemp(&template)
+        guard named >= 0 else { throw FileError("Can't create a temporary file in", folder) }
         unlink(template)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        self.init(taking: descriptor, path: "a temporary file in \(folder)")
+        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+        return named
     }
 
     /// Takes a descriptor over; it is closed as if it had been opened here.
@@ -171,6 +180,53 @@ package struct OpenFile: ~Copyable, Sendable {
     /// - Throws: ``FileError`` when the system refuses; what was written must then be taken for lost.
     package func sync() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError("Can't write", path) }
+    }
+
+    /// Forces what was written to the disk, and of its times only what reading it again takes.
+    ///
+    /// - Throws: ``FileError`` when the system refuses; what was written must then be taken for lost.
+    package func syncData() throws(FileError) {
+        #if canImport(Darwin)
+            try sync()
+        #else
+            guard fdatasync(descriptor) == 0 else { throw FileError("Can't write", path) }
+        #endif
+    }
+
+    /// Cuts the file, or extends it by zeros.
+    ///
+    /// - Parameter length: Its new length.
+    /// - Throws: ``FileError`` when the system refuses.
+    package func truncate(to length: Int) throws(FileError) {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw FileError("Can't cut", path) }
+    }
+
+    /// Takes the lock of the file, which goes with the last descriptor of this opening.
+    ///
+    /// - Returns: Whether it is taken; false where another opening of the file holds it.
+    /// - Throws: ``FileError`` when the file can't be locked.
+    package func tryLock() throws(FileError) -> Bool {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            guard errno == EINTR else { throw FileError("Can't lock", path) }
+        }
+        return true
+    }
+
+    /// Whether this is a regular file of the user who runs the process.
+    package var isOwnRegularFile: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+    }
+
+    /// Whether a path names this file still.
+    ///
+    /// - Parameter path: The path; links are not followed.
+    /// - Returns: Whether it does.
+    package func stands(at path: String) -> Bool {
+        var (mine, other) = (stat(), stat())
+        guard fstat(descriptor, &mine) == 0, lstat(path, &other) == 0 else { return false }
+        return mine.st_dev == other.st_dev && mine.st_ino == other.st_ino
     }
 
     /// Sets the permissions.

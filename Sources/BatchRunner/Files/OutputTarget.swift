@@ -90,6 +90,8 @@ package struct OutputTarget: Sendable, Hashable {
             let oldMode = FilePath.mode(of: resolved)
             let file = try OpenFile(
                 temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: oldMode == nil ? 0o666 : 0o600)
+            // It tells a later run that the file is in use; where the file system knows no locks, none is looked for either.
+            _ = try? file.tryLock()
             if let oldMode { try file.setMode(oldMode) }
             var sink = FileSink(file)
             try body(&sink)
@@ -101,6 +103,22 @@ package struct OutputTarget: Sendable, Hashable {
             throw error
         }
         try FilePath.syncFolder(folder)
+    }
+
+    /// Removes the temporary files that killed processes left in the target's folder.
+    ///
+    /// A file that is being written is locked by its writer, and one of another user is not ours: both stay.
+    package func removeStaleTemporaryFiles() {
+        guard !isStream else { return }
+        for name in FilePath.names(in: folder) where name.hasPrefix(".runner-") && name.hasSuffix(".tmp") {
+            let tag = name.dropFirst(8).dropLast(4)
+            guard tag.utf8.count == 16, tag.utf8.allSatisfy({ JournalKey.digit($0) != nil }) else { continue }
+            let path = FilePath.join(folder, name)
+            guard let file = try? OpenFile(path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK), file.isOwnRegularFile,
+                (try? file.tryLock()) == true
+            else { continue }
+            FilePath.remove(path)
+        }
     }
 
     private func openStream() throws(FileError) -> OpenFile {

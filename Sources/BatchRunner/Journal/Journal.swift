@@ -5,92 +5,251 @@
 #elseif canImport(Musl)
     import Musl
 #endif
-import JSONText
+package import HTTPPipeline
 
-/// The file to which a run's results are appended as they come, one write a record.
+/// What a run writes down as it goes and goes by when it is resumed, and from which its results file is made.
 ///
-/// The results file is made from it at the end. A record is one line: its kind, where the parts of the result end, and the result.
+/// The log holds what was sent and answered; it is the truth of an unfinished run. What only the present start has use for
+/// (requests that were not asked, answers shared or kept under another id) goes to a scratch file without a name.
+/// The results are the lines in the manifest's order, kept as offsets.
 package struct Journal: ~Copyable {
-    /// Where a journal lies that can be found again.
-    package struct Place: Sendable, Hashable {
-        /// The folder, which holds nothing else.
-        package var folder: String
-        /// The file.
-        package var file: String { FilePath.join(folder, "journal.ndjson") }
+    /// What the run did before this start.
+    package struct Past: Sendable {
+        /// The beginning of the run's first start.
+        package var opening: JournalOpening
+        /// The run's starts before this one.
+        package var starts: [JournalScan.Start]
+        /// How many sends they numbered.
+        package var sends: Int
+        /// How long they took.
+        package var duration: Duration
+        /// How many of their results are kept if the manifest still asks for them.
+        package var kept: Int
 
-        /// The place of an output's journal: a hidden folder beside it.
+        /// Which start of the machine the monotonic times of a result count from.
         ///
-        /// - Parameter output: The output.
-        package init(beside output: OutputTarget) {
-            folder = FilePath.join(output.folder, ".\(FilePath.name(of: output.resolved)).runner")
+        /// - Parameter place: Where the result lies.
+        /// - Returns: The machine's start; nil for a result of the present start.
+        package func boot(at place: JournalPlace) -> String? {
+            guard case .journal(let offset) = place else { return nil }
+            return starts.last { $0.offset < offset }?.boot
         }
     }
 
-    private let file: OpenFile
-    private let place: Place?
-    private var line: [UInt8] = []
-    /// How many results were appended.
-    package private(set) var count = 0
+    /// The log, which the transport's side writes to as well.
+    package let log: JournalLog
+    /// What the run did before this start; nil for its first one.
+    package let past: Past?
+    /// What is known of the requests.
+    package private(set) var ledger: Ledger
 
-    /// Begins an empty journal in a place, in place of one that is there.
+    private let locks: [RunLock]
+    private let folder: StateFolder?
+    private let scratchFolder: String
+    private var scratch: Scratch?
+    private var record = JournalRecord()
+    /// The places of the results by the requests' places in the manifest.
+    private var places: [Int] = []
+    private static let nowhere = Int.min
+    private var window = RecordWindow()
+    private var scratchWindow = RecordWindow()
+
+    /// Begins or goes on with a journal in a state folder.
     ///
-    /// - Parameter place: The place.
-    /// - Throws: ``FileError`` when it can't be made.
-    package init(at place: Place) throws(FileError) {
-        try FilePath.makeFolder(FilePath.folder(of: place.folder))
-        try FilePath.makeFolder(place.folder, mode: 0o700)
-        file = try OpenFile(place.file, flags: O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW)
-        self.place = place
+    /// - Parameters:
+    ///   - log: The log.
+    ///   - folder: The state folder.
+    ///   - locks: The locks that are held for it.
+    ///   - scan: What the log says of earlier starts; nil for none.
+    init(_ log: JournalLog, in folder: StateFolder, locks: [RunLock], after scan: consuming JournalScan?) {
+        self.log = log
+        self.folder = folder
+        self.locks = locks
+        scratchFolder = folder.path
+        past = scan.flatMap { scan in
+            scan.opening.map {
+                Past(
+                    opening: $0, starts: scan.starts, sends: scan.lastSend, duration: scan.activeTime,
+                    kept: scan.ledger.keptCount)
+            }
+        }
+        ledger = scan?.ledger ?? Ledger()
     }
 
-    /// Begins an empty journal without a name, for a run that leaves none.
+    /// Begins a journal without a name, for a run that leaves none.
     ///
     /// - Parameter folder: A folder that can be written to.
     /// - Throws: ``FileError`` when it can't be made.
     package init(namelessIn folder: String) throws(FileError) {
-        file = try OpenFile(namelessIn: folder)
-        place = nil
+        log = JournalLog(try OpenFile(namelessIn: folder), length: 0, checksum: 0, durability: .none)
+        self.folder = nil
+        locks = []
+        scratchFolder = folder
+        past = nil
+        ledger = Ledger()
     }
 
-    /// Appends a result.
+    /// Whether a later start finds it.
+    package var isResumable: Bool { folder != nil }
+
+    /// Makes room for a manifest's requests at once.
     ///
-    /// - Parameter text: The result.
-    /// - Throws: ``FileError`` when the system refuses.
-    package mutating func append(_ text: borrowing ResultText) throws(FileError) {
-        line.removeAll(keepingCapacity: true)
-        line.append(contentsOf: "{\"t\":\"done\",\"ends\":[".utf8)
-        for (index, end) in text.ends.enumerated() {
-            if index > 0 { line.append(UInt8(ascii: ",")) }
-            line.append(contentsOf: String(end).utf8)
-        }
-        line.append(contentsOf: "],\"result\":{".utf8)
-        line.append(contentsOf: text.bytes)
-        line.append(contentsOf: "}}\n".utf8)
-        try file.write(line)
-        count += 1
+    /// - Parameter count: How many there are.
+    package mutating func reserve(_ count: Int) {
+        ledger.reserve(count)
+        places.reserveCapacity(count)
     }
 
-    /// Reads all results from the beginning.
+    /// Notes a result in the log.
+    ///
+    /// - Parameters:
+    ///   - text: The result.
+    ///   - facts: What a run counts of it.
+    ///   - request: The request; results need not come in the manifest's order.
+    ///   - wall: The present time.
+    /// - Throws: ``FileError`` when the system refuses.
+    package mutating func append(
+        _ text: ResultText, facts: ResultFacts, of request: JournalRequest, wall: WallTime
+    ) throws(FileError) {
+        let offset = try log.append {
+            $0.writeDone(text, facts: facts, key: request.key, isOnce: request.isOnce, wall: wall)
+        }
+        note(.journal(offset), of: request, facts: facts)
+        if request.isOnce { log.syncSoon() }
+    }
+
+    /// Notes a result that only this start has use for.
+    ///
+    /// - Parameters:
+    ///   - text: The result, or those of its parts that differ from the origin's.
+    ///   - facts: What a run counts of it.
+    ///   - request: The request.
+    ///   - wall: The present time.
+    ///   - origin: The result that the other parts are taken from; nil for a whole one.
+    /// - Throws: ``FileError`` when the system refuses.
+    package mutating func appendScratch(
+        _ text: ResultText, facts: ResultFacts, of request: JournalRequest, wall: WallTime, origin: JournalPlace? = nil
+    ) throws(FileError) {
+        let scratch = try openScratch()
+        record.writeDone(text, facts: facts, key: request.key, isOnce: false, wall: wall, origin: origin)
+        let place = JournalPlace.scratch(try scratch.append(record))
+        if facts.source == .duplicate {
+            put(place, at: request.index)
+        } else {
+            note(place, of: request, facts: facts)
+        }
+    }
+
+    private mutating func openScratch() throws(FileError) -> Scratch {
+        if let scratch { return scratch }
+        let made = try Scratch(in: scratchFolder)
+        scratch = made
+        return made
+    }
+
+    /// Takes the kept result of a request.
+    ///
+    /// - Parameters:
+    ///   - item: What the ledger knows of the request.
+    ///   - index: The request's place in the manifest.
+    package mutating func keep(_ item: Ledger.Item, at index: Int) {
+        put(item.place, at: index)
+        ledger.update(item.key) { $0.state.insert([.met, .answered]) }
+    }
+
+    private mutating func put(_ place: JournalPlace, at index: Int) {
+        if index >= places.count {
+            places.append(contentsOf: repeatElement(Self.nowhere, count: index + 1 - places.count))
+        }
+        places[index] = place.reference
+    }
+
+    private mutating func note(_ place: JournalPlace, of request: JournalRequest, facts: ResultFacts) {
+        put(place, at: request.index)
+        ledger.update(request.key) { item in
+            item.place = place
+            item.state.insert(.met)
+            if facts.isFinal || facts.source != nil || !facts.sends.isEmpty { item.state.insert(.answered) }
+        }
+    }
+
+    /// Reads a result.
+    ///
+    /// - Parameter place: Where it lies.
+    /// - Returns: The result.
+    /// - Throws: ``FileError`` when the system refuses, or what lies there is no result.
+    package mutating func result(at place: JournalPlace) throws(FileError) -> JournalResult {
+        let line: ArraySlice<UInt8>
+        switch place {
+        case .journal(let offset):
+            let log = log
+            line = try window.line(at: offset) { offset, count throws(FileError) in
+                try log.read(at: offset, count: count)
+            }
+        case .scratch(let offset):
+            guard let scratch else { throw FileError("Can't read", log.path, code: EBADF) }
+            line = try scratchWindow.line(at: offset) { offset, count throws(FileError) in
+                try scratch.read(at: offset, count: count)
+            }
+        }
+        guard let result = JournalResult(line: line) else {
+            throw FileError("Can't make sense of", log.path, code: EILSEQ)
+        }
+        return result
+    }
+
+    /// Reads all results in the manifest's order.
     ///
     /// - Parameter body: Takes one result after another, and throws what it likes of ``FileError``.
     /// - Throws: ``FileError`` when the system refuses, or what the body throws.
-    package mutating func forEachResult(
-        _ body: (JournalResult) throws(FileError) -> Void
-    ) throws(FileError) {
-        try file.rewind()
-        var lines = LineBuffer()
-        while let line = try lines.next(from: file) {
-            guard let result = JournalResult(line: line) else {
-                throw FileError("Can't make sense of", file.path, code: EILSEQ)
-            }
-            try body(result)
+    package mutating func forEachResult(_ body: (ProjectedResult) throws(FileError) -> Void) throws(FileError) {
+        for index in places.indices where places[index] != Self.nowhere {
+            var projected = ProjectedResult(try result(at: JournalPlace(reference: places[index])))
+            while let origin = projected.origin { projected.add(try result(at: origin)) }
+            try body(projected)
         }
     }
 
-    /// Removes the journal from its place; the run is finished.
-    package consuming func discard() {
-        guard let place else { return }
-        FilePath.remove(place.file)
-        rmdir(place.folder)
+    /// Notes that the start ends before its run does, and makes all of it durable.
+    ///
+    /// - Parameters:
+    ///   - reason: Why.
+    ///   - wall: The present time.
+    /// - Throws: ``FileError`` when the system refuses.
+    package func stop(_ reason: JournalStop, wall: WallTime) throws(FileError) {
+        guard folder != nil else { return }
+        try log.append { $0.write(reason, wall: wall) }
+        try log.sync()
+    }
+
+    /// Removes the journal from its folder, where its lock stays; the run is finished.
+    ///
+    /// - Throws: ``FileError`` when a power cut might bring it back.
+    package consuming func discard() throws(FileError) {
+        try folder?.removeJournal()
+    }
+}
+
+/// A file that only the present start has use for.
+private final class Scratch {
+    private let file: OpenFile
+    private var length = 0
+    private var line: [UInt8] = []
+
+    init(in folder: String) throws(FileError) {
+        file = try OpenFile(namelessIn: folder)
+    }
+
+    func append(_ record: JournalRecord) throws(FileError) -> Int {
+        line.removeAll(keepingCapacity: true)
+        line.append(contentsOf: record.bytes)
+        line.append(contentsOf: "}\n".utf8)
+        try file.write(line)
+        defer { length += line.count }
+        return length
+    }
+
+    func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        try file.read(at: offset, count: count)
     }
 }

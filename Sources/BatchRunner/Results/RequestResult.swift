@@ -29,6 +29,8 @@ package struct RequestResult: Sendable {
     package var error: String?
     /// How long after the end of the request it may be asked again.
     package var retryAfter: Duration?
+    /// What the request's end says of its server's health; nil for nothing.
+    package var serverSign: ServerSign?
     /// The API that was asked.
     package var api: String?
     /// The status of the last response.
@@ -43,6 +45,9 @@ package struct RequestResult: Sendable {
     package var record: RequestRecord
     /// Where the time went.
     package var times = RequestTimes()
+
+    /// Where the answer came from; nil where nothing was asked.
+    package var source: ResultSource? { record.source.map(ResultSource.pipeline) }
 
     /// Creates the result of a request of which only the end is known.
     ///

@@ -12,7 +12,9 @@ package struct ResultText: Sendable {
         case reason
         /// `api`.
         case api
-        /// `source`, `status`, `url`, `headers`.
+        /// `source`, and `of` where that is an equal request.
+        case source
+        /// `status`, `url`, `headers`.
         case response
         /// `book`, `json`, `text` or `base64`.
         case answer
@@ -28,17 +30,17 @@ package struct ResultText: Sendable {
     /// Where each part ends in ``bytes``.
     package private(set) var ends: [Int] = []
 
-    private let bootOffset: Duration
+    private let epoch: RunEpoch
     private let redaction: Redaction
     private var writer = JSONWriter()
 
     /// Creates an empty text.
     ///
     /// - Parameters:
-    ///   - bootOffset: What to add to a moment of the run's timeline to have the time since the machine's start.
+    ///   - epoch: What the moments and the send numbers of the results count from.
     ///   - redaction: The last guard against secrets that a server sends back within a book or a header.
-    package init(bootOffset: Duration, redaction: Redaction = Redaction()) {
-        self.bootOffset = bootOffset
+    package init(epoch: RunEpoch = RunEpoch(), redaction: Redaction = Redaction()) {
+        self.epoch = epoch
         self.redaction = redaction
     }
 
@@ -46,11 +48,53 @@ package struct ResultText: Sendable {
     ///
     /// - Parameter result: The result.
     package mutating func write(_ result: RequestResult) {
+        write { part, text in text.write(part, of: result) }
+    }
+
+    /// Writes who a result is of and nothing else, in place of the one before.
+    ///
+    /// - Parameters:
+    ///   - spec: The request.
+    ///   - outcome: How it ended.
+    package mutating func writeIdentity(of spec: RequestSpec, outcome: Outcome) {
+        write { part, text in
+            if part == .identity { text.writeIdentity(id: spec.id, request: spec.written, outcome: outcome) }
+        }
+    }
+
+    /// Writes what the result of a request has of its own that takes an equal request's answer, in place of the one before.
+    ///
+    /// - Parameters:
+    ///   - spec: The request.
+    ///   - outcome: How the equal request ended.
+    ///   - quotedID: The equal request's id as a JSON string.
+    ///   - startedAt: The present time.
+    package mutating func writeDuplicate(
+        of spec: RequestSpec, outcome: Outcome, quotedID: ArraySlice<UInt8>, startedAt: WallTime
+    ) {
+        write { part, text in
+            switch part {
+            case .identity:
+                text.writeIdentity(id: spec.id, request: spec.written, outcome: outcome)
+            case .source:
+                text.write("source", ResultSource.duplicate.name)
+                text.writer.key("of")
+                text.writer.raw(quotedID)
+            case .timing:
+                text.writeTiming(startedAt: startedAt, times: RequestTimes())
+                text.writeAttempts([])
+            case .reason, .api, .response, .answer:
+                break
+            }
+        }
+    }
+
+    private mutating func write(_ body: (Part, inout ResultText) -> Void) {
         writer.removeAll()
         ends.removeAll(keepingCapacity: true)
         writer.beginObject()
         for part in Part.allCases {
-            write(part, of: result)
+            body(part, &self)
             ends.append(writer.bytes.count - 1)
         }
         bytes.removeAll(keepingCapacity: true)
@@ -74,12 +118,7 @@ package struct ResultText: Sendable {
     private mutating func write(_ part: Part, of result: RequestResult) {
         switch part {
         case .identity:
-            writer.key("id")
-            writer.value(result.id)
-            writer.key("request")
-            writer.raw(result.request)
-            writer.key("outcome")
-            writer.value(result.outcome.rawValue)
+            writeIdentity(id: result.id, request: result.request, outcome: result.outcome)
         case .reason:
             write("reason", result.reason?.rawValue)
             write("message", result.message)
@@ -90,14 +129,25 @@ package struct ResultText: Sendable {
             }
         case .api:
             write("api", result.api)
+        case .source:
+            write("source", result.source?.name)
         case .response:
             writeResponse(of: result)
         case .answer:
             writeAnswer(of: result)
         case .timing:
-            writeTiming(of: result)
-            writeAttempts(of: result)
+            writeTiming(startedAt: result.record.startedAt, times: result.times)
+            writeAttempts(result.record.attempts)
         }
+    }
+
+    private mutating func writeIdentity(id: String, request: [UInt8], outcome: Outcome) {
+        writer.key("id")
+        writer.value(id)
+        writer.key("request")
+        writer.raw(request)
+        writer.key("outcome")
+        writer.value(outcome.rawValue)
     }
 
     private mutating func write(_ key: String, _ value: String?) {
@@ -107,7 +157,6 @@ package struct ResultText: Sendable {
     }
 
     private mutating func writeResponse(of result: RequestResult) {
-        write("source", result.record.source?.rawValue)
         if let status = result.status {
             writer.key("status")
             writer.value(status)
@@ -137,19 +186,19 @@ package struct ResultText: Sendable {
         }
     }
 
-    private mutating func writeTiming(of result: RequestResult) {
+    private mutating func writeTiming(startedAt: WallTime, times: RequestTimes) {
         writer.key("timing")
         writer.beginObject()
         writer.key("startedAt")
-        writer.value(result.record.startedAt.rfc3339(fractionDigits: 3))
-        result.times.write(to: &writer)
+        writer.value(startedAt.rfc3339(fractionDigits: 3))
+        times.write(to: &writer)
         writer.endObject()
     }
 
-    private mutating func writeAttempts(of result: RequestResult) {
+    private mutating func writeAttempts(_ attempts: [AttemptRecord]) {
         writer.key("attempts")
         writer.beginArray()
-        for attempt in result.record.attempts { write(attempt) }
+        for attempt in attempts { write(attempt) }
         writer.endArray()
     }
 
@@ -157,7 +206,7 @@ package struct ResultText: Sendable {
         writer.beginObject()
         if let send = attempt.send {
             writer.key("send")
-            writer.value(send)
+            writer.value(send + epoch.sendsBefore)
         }
         writer.key("number")
         writer.value(attempt.number)
@@ -166,9 +215,8 @@ package struct ResultText: Sendable {
         write("remote", attempt.remote?.description)
         write("sentAt", attempt.sentAt?.rfc3339(fractionDigits: 6))
         if let sent = attempt.sent {
-            let (seconds, attoseconds) = (sent.sinceOrigin + bootOffset).components
             writer.key("monotonicNs")
-            writer.value(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+            writer.value(epoch.nanosecondsSinceBoot(of: sent))
         }
         writeMilliseconds("paceMs", attempt.waits.pace)
         writeMilliseconds("serverMs", attempt.waits.server)

@@ -19,12 +19,12 @@ package enum ResultsFile {
         switch format {
         case .json:
             try sink.write(writer.bytes)
-            try writeArray("results", of: &journal, to: &sink) { [$0.members] }
+            try writeArray("results", of: &journal, to: &sink) { $0.members }
             try sink.write("}\n")
         case .ndjson:
             try journal.forEachResult { result throws(FileError) in
                 try sink.write("{")
-                try sink.write(result.members)
+                for slice in result.members { try sink.write(slice) }
                 try sink.write("}\n")
             }
             writer.endObject()
@@ -47,7 +47,7 @@ package enum ResultsFile {
 
     private static func writeArray(
         _ key: String, of journal: inout Journal, to sink: inout FileSink,
-        members: (JournalResult) -> [ArraySlice<UInt8>]
+        members: (ProjectedResult) -> [ArraySlice<UInt8>]
     ) throws(FileError) {
         try sink.write(",\n\"\(key)\":[")
         var separator = "\n{"

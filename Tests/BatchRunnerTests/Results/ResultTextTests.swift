@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ResultTextTests {
     private func text(of result: RequestResult) -> String {
-        var text = ResultText(bootOffset: .seconds(100))
+        var text = ResultText(epoch: RunEpoch(sinceBoot: .seconds(100)))
         text.write(result)
         return String(decoding: text.bytes, as: UTF8.self)
     }

@@ -1,0 +1,81 @@
+import HTTPPipeline
+
+/// What the journal knows a request by: half of its fingerprint, and its occurrence where each occurrence is sent.
+package struct JournalKey: Sendable, Hashable {
+    /// The first sixty-four bits of the fingerprint.
+    package var high: UInt64
+    /// The next sixty-four bits.
+    package var low: UInt64
+    /// The number among equal requests of a manifest, from 1; 0 where equal requests are sent once.
+    package var occurrence: UInt32
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - high: The first sixty-four bits of the fingerprint.
+    ///   - low: The next sixty-four bits.
+    ///   - occurrence: The number among equal requests; 0 where they are sent once.
+    package init(high: UInt64, low: UInt64, occurrence: UInt32) {
+        self.high = high
+        self.low = low
+        self.occurrence = occurrence
+    }
+
+    /// Creates a key from a fingerprint.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: The request's fingerprint; nil comes of anything but 32 or more hexadecimal digits.
+    ///   - occurrence: The number among equal requests; 0 where they are sent once.
+    package init?(fingerprint: some StringProtocol, occurrence: UInt32) {
+        var (high, low) = (UInt64(0), UInt64(0))
+        var count = 0
+        for byte in fingerprint.utf8.prefix(32) {
+            guard let digit = Self.digit(byte) else { return nil }
+            high = high << 4 | low >> 60
+            low = low << 4 | UInt64(digit)
+            count += 1
+        }
+        guard count == 32 else { return nil }
+        self.high = high
+        self.low = low
+        self.occurrence = occurrence
+    }
+
+    /// The key as the journal writes it: 32 hexadecimal digits, and `#` with the occurrence where there is one.
+    package var text: String {
+        let digits = [high, low].map { word in
+            let text = String(word, radix: 16)
+            return String(repeating: "0", count: 16 - text.utf8.count) + text
+        }
+        return digits.joined() + (occurrence == 0 ? "" : "#\(occurrence)")
+    }
+
+    /// The value of a hexadecimal digit in small letters.
+    ///
+    /// - Parameter byte: The digit.
+    /// - Returns: Its value; nil for anything else.
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}
+
+extension RequestSpec {
+    /// Whether there is something to ask.
+    package var isValid: Bool {
+        if case .invalid = kind { false } else { true }
+    }
+
+    /// Whether equal requests of one manifest are sent once.
+    package var isShareable: Bool {
+        isValid && (method == .get || method == .head)
+    }
+
+    /// Whether the request must not be sent twice, since sending it again may do its work again (RFC 9110 section 9.2.2).
+    package var isSentOnce: Bool {
+        !isDeclaredIdempotent && !method.isIdempotent
+    }
+}

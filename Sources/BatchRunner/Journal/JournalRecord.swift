@@ -1,0 +1,179 @@
+package import HTTPPipeline
+import JSONText
+
+/// What a start writes at its beginning.
+package struct JournalOpening: Sendable, Hashable {
+    /// The version of the journal's form.
+    package static let version = 1
+
+    /// The run's id, the same for all its starts.
+    package var run: String
+    /// When the run's first start began.
+    package var runStartedAt: WallTime
+    /// When this start began.
+    package var startedAt: WallTime
+    /// Which start of the machine its monotonic times count from.
+    package var boot: String
+    /// Whether the run asks only for what failed in the finished results.
+    package var retriesFailed = false
+    /// The manifest's path as it was given.
+    package var manifestPath: String
+    /// The manifest's SHA-256 in hexadecimal.
+    package var manifestDigest: String
+
+    /// Creates the beginning of a start.
+    ///
+    /// - Parameters:
+    ///   - run: The run's id, the same for all its starts.
+    ///   - runStartedAt: When the run's first start began.
+    ///   - startedAt: When this start began.
+    ///   - boot: Which start of the machine its monotonic times count from.
+    ///   - manifestPath: The manifest's path as it was given.
+    ///   - manifestDigest: The manifest's SHA-256 in hexadecimal.
+    package init(
+        run: String, runStartedAt: WallTime, startedAt: WallTime, boot: String, manifestPath: String,
+        manifestDigest: String
+    ) {
+        self.run = run
+        self.runStartedAt = runStartedAt
+        self.startedAt = startedAt
+        self.boot = boot
+        self.manifestPath = manifestPath
+        self.manifestDigest = manifestDigest
+    }
+}
+
+/// Why a start ended before its run did.
+package enum JournalStop: String, Sendable, Hashable, CaseIterable {
+    /// It was interrupted.
+    case interrupted
+    /// Its deadline passed.
+    case deadline
+    /// Too many requests failed; what failed in it is asked again.
+    case maxFailures = "max_failures"
+    /// Requests were deferred.
+    case deferred
+}
+
+/// One line of a journal as it is written: a JSON object without its tail.
+package struct JournalRecord: Sendable {
+    /// The object without its closing brace.
+    package private(set) var bytes: [UInt8] = []
+
+    /// Creates a record with no bytes, to keep its storage from line to line.
+    package init() {}
+
+    /// Writes the beginning of a start.
+    ///
+    /// - Parameter opening: What there is to say.
+    package mutating func write(_ opening: JournalOpening) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("t")
+        writer.value("open")
+        writer.key("v")
+        writer.value(JournalOpening.version)
+        writer.key("run")
+        writer.value(opening.run)
+        writer.key("runStartedAt")
+        writer.value(opening.runStartedAt.milliseconds)
+        writer.key("wall")
+        writer.value(opening.startedAt.milliseconds)
+        writer.key("boot")
+        writer.value(opening.boot)
+        writer.key("retriesFailed")
+        writer.value(opening.retriesFailed)
+        writer.key("manifest")
+        writer.beginObject()
+        writer.key("path")
+        writer.value(opening.manifestPath)
+        writer.key("sha256")
+        writer.value(opening.manifestDigest)
+        writer.endObject()
+        bytes = writer.bytes
+    }
+
+    /// Writes that a request is about to be sent.
+    ///
+    /// - Parameters:
+    ///   - key: The request.
+    ///   - isOnce: Whether it must not be sent twice.
+    ///   - wall: The present time.
+    package mutating func writeSend(_ key: JournalKey, isOnce: Bool, wall: WallTime) {
+        begin("send", key, isOnce: isOnce, wall: wall)
+    }
+
+    /// Writes how a request ended.
+    ///
+    /// - Parameters:
+    ///   - text: The result.
+    ///   - facts: What a run counts of it.
+    ///   - key: The request.
+    ///   - isOnce: Whether it must not be sent twice.
+    ///   - wall: The present time.
+    ///   - origin: The record that the parts are taken from which the text leaves empty; nil for a whole result.
+    package mutating func writeDone(
+        _ text: ResultText, facts: ResultFacts, key: JournalKey, isOnce: Bool, wall: WallTime,
+        origin: JournalPlace? = nil
+    ) {
+        begin("done", key, isOnce: isOnce, wall: wall)
+        append(",\"outcome\":\"\(facts.outcome.rawValue)\"")
+        if let reason = facts.reason { append(",\"reason\":\"\(reason.rawValue)\"") }
+        if let source = facts.source { append(",\"source\":\"\(source.name)\"") }
+        let times = facts.times
+        let parts = [times.cache, times.pace, times.server, times.backoff, times.network, times.other]
+        append(",\"times\":[\(parts.map { String($0.microseconds) }.joined(separator: ","))]")
+        append(",\"repeats\":[\(facts.retries),\(facts.redirects)]")
+        append(",\"sends\":[")
+        for (index, send) in facts.sends.enumerated() {
+            let lane = send.lane.filter { $0 != "\"" && $0 != "\\" }
+            append(
+                "\(index == 0 ? "" : ",")[\(send.number),\"\(lane)\",\(send.interval.microseconds),\(send.sinceBoot)]")
+        }
+        append("],\"ends\":[\(text.ends.map(String.init).joined(separator: ","))]")
+        if let origin { append(",\"at\":\(origin.reference)") }
+        append(",\"result\":{")
+        bytes.append(contentsOf: text.bytes)
+        append("}")
+    }
+
+    /// Writes that a start ends before its run does.
+    ///
+    /// - Parameters:
+    ///   - reason: Why.
+    ///   - wall: The present time.
+    package mutating func write(_ reason: JournalStop, wall: WallTime) {
+        bytes.removeAll(keepingCapacity: true)
+        append("{\"t\":\"stop\",\"wall\":\(wall.milliseconds),\"reason\":\"\(reason.rawValue)\"")
+    }
+
+    private mutating func begin(_ kind: String, _ key: JournalKey, isOnce: Bool, wall: WallTime) {
+        bytes.removeAll(keepingCapacity: true)
+        append("{\"t\":\"\(kind)\",\"key\":\"\(key.text)\",\"wall\":\(wall.milliseconds)")
+        if isOnce { append(",\"once\":true") }
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+}
+
+extension WallTime {
+    /// The time in whole milliseconds since 1970.
+    var milliseconds: Int { sinceEpoch.microseconds / 1_000 }
+
+    /// Creates a time from whole milliseconds since 1970.
+    ///
+    /// - Parameter milliseconds: The milliseconds.
+    init(milliseconds: Int) {
+        self.init(sinceEpoch: .milliseconds(milliseconds))
+    }
+}
+
+extension Duration {
+    /// The duration cut to whole microseconds.
+    var microseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+}

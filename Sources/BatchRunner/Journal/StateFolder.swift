@@ -1,0 +1,142 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+import HTTPPipeline
+
+/// The folder in which a run keeps what it needs to be resumed: its lock and its journal.
+package struct StateFolder: Sendable, Hashable {
+    /// The folder.
+    package let path: String
+
+    /// The folder of an output: a hidden one beside it.
+    ///
+    /// - Parameter output: The output.
+    package init(beside output: OutputTarget) {
+        let name = FilePath.name(of: output.resolved)
+        // A name that fills what a file system allows leaves no room for the ending.
+        let stem = name.utf8.count <= 240 ? name : String(SHA256.hexadecimal(of: name).prefix(32))
+        path = FilePath.join(output.folder, ".\(stem).runner")
+    }
+
+    /// A folder that was named for it.
+    ///
+    /// - Parameter path: The folder.
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// The journal of an unfinished run.
+    package var journal: String { FilePath.join(path, "journal.ndjson") }
+    /// The lock.
+    package var lock: String { FilePath.join(path, "lock") }
+
+    /// Makes the folder, for its owner alone, and sees that files can be made in it.
+    ///
+    /// - Throws: ``FileError`` when they can't.
+    package func prepare() throws(FileError) {
+        if FilePath.kind(of: path) == nil {
+            let above = FilePath.folder(of: path)
+            try FilePath.makeFolder(above)
+            try FilePath.makeFolder(path, mode: 0o700)
+            try FilePath.syncFolder(above)
+        }
+        guard access(path, W_OK | X_OK) == 0 else { throw FileError("Can't create files in", path) }
+    }
+
+    /// Removes the journal of a run that is finished or dropped, and what was cut from it.
+    ///
+    /// - Throws: ``FileError`` when a power cut might bring it back, as a run that is not finished.
+    package func removeJournal() throws(FileError) {
+        guard FilePath.kind(of: journal) != nil else { return }
+        FilePath.remove(journal)
+        for name in FilePath.names(in: path) where name.hasPrefix("journal.ndjson.torn-") {
+            FilePath.remove(FilePath.join(path, name))
+        }
+        try FilePath.syncFolder(path)
+    }
+
+    /// Begins an empty journal, in place of one that is there.
+    ///
+    /// - Parameter run: The run's id.
+    /// - Returns: The journal.
+    /// - Throws: ``FileError`` when it can't be made.
+    func beginJournal(of run: String) throws(FileError) -> JournalLog {
+        try removeJournal()
+        let file = try OpenFile(journal, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
+        return JournalLog(
+            file, length: 0, checksum: JournalTail.beginning(of: run), durability: .contentAndName(in: path))
+    }
+
+    /// Goes on with a journal after its valid lines, once they and the cut behind them are durable.
+    ///
+    /// - Parameter scan: What was read of it.
+    /// - Returns: The journal.
+    /// - Throws: ``FileError`` when the system refuses.
+    func continueJournal(after scan: borrowing JournalScan) throws(FileError) -> JournalLog {
+        let file = try OpenFile(journal, flags: O_RDWR | O_APPEND | O_NOFOLLOW)
+        try file.truncate(to: scan.validLength)
+        // What a killed start left in the kernel's memory is not durable yet, but the next lines will say that it is.
+        try file.sync()
+        return JournalLog(file, length: scan.validLength, checksum: scan.checksum, durability: .content)
+    }
+
+    /// Reads the journal.
+    ///
+    /// - Parameter scan: Takes what is read.
+    /// - Returns: What the journal is found to be; nil where there is none.
+    /// - Throws: ``FileError`` when the system refuses.
+    func read(with scan: inout JournalScan) throws(FileError) -> JournalScan.Finding? {
+        let file: OpenFile
+        do throws(FileError) {
+            file = try OpenFile(journal, flags: O_RDONLY | O_NOFOLLOW)
+        } catch {
+            if error.code == ENOENT { return nil }
+            throw error
+        }
+        var chunk: [UInt8] = []
+        while case let count = try file.read(into: &chunk, count: 1 << 20), count > 0 { scan.read(chunk[..<count]) }
+        return scan.finish()
+    }
+
+    /// Copies the end of the journal to a file beside it.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the end begins.
+    ///   - now: The present time, for the name.
+    /// - Returns: The copy's path.
+    /// - Throws: ``FileError`` when the system refuses.
+    func copyTail(from offset: Int, now: WallTime) throws(FileError) -> String {
+        let path = aside("torn", now: now)
+        let source = try OpenFile(journal, flags: O_RDONLY | O_NOFOLLOW)
+        let copy = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        var offset = offset
+        while case let bytes = try source.read(at: offset, count: 1 << 20), !bytes.isEmpty {
+            try copy.write(bytes)
+            offset += bytes.count
+        }
+        try copy.sync()
+        try FilePath.syncFolder(self.path)
+        return path
+    }
+
+    /// Gives the journal another name, since it is none.
+    ///
+    /// - Parameter now: The present time, for the name.
+    /// - Returns: The path under which it lies.
+    /// - Throws: ``FileError`` when the system refuses.
+    func moveAside(now: WallTime) throws(FileError) -> String {
+        let path = aside("foreign", now: now)
+        guard rename(journal, path) == 0 else { throw FileError("Can't move", journal) }
+        try FilePath.syncFolder(self.path)
+        return path
+    }
+
+    private func aside(_ mark: String, now: WallTime) -> String {
+        let time = now.rfc3339(fractionDigits: 3).filter { $0.isASCII && ($0.isNumber || $0 == "T" || $0 == "Z") }
+        return "\(journal).\(mark)-\(time)"
+    }
+}
