@@ -120,6 +120,8 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
         result.message = conclusion.message.map(redaction.sentence)
         result.error = conclusion.error.map(redaction.sentence)
         result.retryAfter = ending.retryAfter
+        // An answer from the cache says nothing of the server, and a stale one that it failed.
+        if !record.attempts.isEmpty { result.serverSign = record.source == .stale ? .exhausted : ending.sign }
         result.api = spec.api
         result.answer = ending.answer
         if let response = ending.response {
@@ -143,10 +145,12 @@ private struct Ending {
     var response: HTTPResponse?
     var answer: RequestResult.Answer?
     var retryAfter: Duration?
+    var sign: ServerSign?
 
     mutating func take(_ response: HTTPResponse, attempts: Int) {
         self.response = response
         conclusion = Conclusion(of: response, attempts: attempts)
+        sign = ServerSign(of: response.verdict)
         switch response.verdict {
         case .throttled(let after), .quotaSpent(let after): retryAfter = after
         default: break
@@ -155,6 +159,7 @@ private struct Ending {
 
     mutating func take(_ error: HTTPClientError, now: Moment, wallNow: WallTime) {
         conclusion = Conclusion(of: error)
+        sign = ServerSign(of: error)
         answer = nil
         // The answer to an earlier request of a search says nothing of this failure.
         response = error.response

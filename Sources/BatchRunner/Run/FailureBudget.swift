@@ -2,7 +2,8 @@
 package struct FailureBudget: Sendable, Hashable {
     /// How many may fail.
     package let allowed: Int
-    private var failures = 0
+    /// How many have failed.
+    package private(set) var failures = 0
 
     /// Creates a budget; a share of the requests allows at least twenty.
     ///

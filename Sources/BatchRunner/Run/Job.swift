@@ -26,12 +26,16 @@ package struct Job: Sendable {
     /// - Returns: How the run ended.
     /// - Throws: ``JobError`` when the run can't begin.
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
-        let run = RunIdentity()
+        let start = RunIdentity()
         let timeline = Timeline<ContinuousClock>()
         let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
         if !report.isEmpty { observer.observe(.diagnostics(report)) }
         let selection = try Selection(of: manifest, options: options)
         let output = try RunOutput(options: options, manifest: manifest)
+        let opened = try await output.openJournal(
+            for: start, options: options, manifest: manifest, observer: observer)
+        let run = opened.run
+        let observer = JournalingObserver(observer, log: opened.journal.log)
         let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
         defer { registry.close() }
         let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
@@ -39,22 +43,25 @@ package struct Job: Sendable {
         observer.observe(.planned(requests: selection.count, sentences: options.isSubset ? [] : plan.sentences))
 
         let redaction = manifest.redaction
-        let deadline = (options.deadline ?? manifest.deadline).map { timeline.now.advanced(by: $0) }
+        let deadline = options.deadline(manifest: manifest.deadline, now: timeline.now, wallNow: timeline.wallNow)
+        let note = SendNote(to: opened.journal.log, wallNow: { timeline.wallNow })
         let asker = Asker(
             client: makeHTTPPipeline(
-                over: try transport(timeline: timeline, registry: registry), lanes: plan.lanes, redaction: redaction,
-                timeline: timeline,
+                over: JournalingTransport(try transport(timeline: timeline, registry: registry), note: note),
+                lanes: plan.lanes, redaction: redaction, timeline: timeline,
                 observer: PipelineRelay(observer: observer, timeline: timeline, redaction: redaction)),
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
             apis: registry.apis, redaction: redaction, timeline: timeline)
         var loop = RunLoop(
-            asker: asker, journal: try output.openJournal(), timeline: timeline, deadline: deadline,
-            budget: FailureBudget(manifest.maxFailures, requests: selection.count), redaction: redaction,
-            bootOffset: run.sinceBoot,
+            asker: asker,
+            keeper: ResultKeeper(
+                journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer),
+            note: note, timeline: timeline, deadline: deadline,
+            budget: FailureBudget(manifest.maxFailures, requests: selection.count),
+            lanes: RequestLanes(plan: plan.lanes, apis: registry.apis), breakers: BreakerBoard(deadline: deadline),
             observer: observer)
-        try await loop.run(manifest.requests(), selection: selection)
-        return loop.conclude(
-            run: run, manifest: manifest, output: output, failOn: options.failOn)
+        try await loop.run(manifest, selection: selection)
+        return loop.conclude(manifest: manifest, output: output, failOn: options.failOn)
     }
 
     /// Ends the request on the wire at once; for the second signal.

@@ -40,6 +40,8 @@ package enum OutcomeReason: String, Sendable, Hashable, CaseIterable {
     case invalidRequest = "invalid_request"
     /// Too many requests failed.
     case maxFailures = "max_failures"
+    /// The server is in trouble and is left alone.
+    case breaker
     /// The run's deadline passed.
     case deadline
     /// The run was interrupted.

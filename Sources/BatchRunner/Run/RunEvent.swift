@@ -8,10 +8,16 @@ package enum RunEvent: Sendable {
     case diagnostics(String)
     /// Something a person should know; each is given once.
     case warning(String)
+    /// The run goes on with an earlier start's work: when that run began, and how many of its results are kept at the most.
+    case resuming(startedAt: WallTime, kept: Int)
+    /// A result of an earlier start is kept.
+    case kept(Outcome)
     /// A request begins.
     case began(id: String)
     /// The run waits before a send.
     case waiting(WaitReason, lane: String, duration: Duration)
+    /// Nothing is left but requests to servers in trouble: the run waits until one of them may be tried again.
+    case waitingForProbe(lane: String, duration: Duration)
     /// An attempt ended; its URL is masked.
     case attempted(AttemptRecord)
     /// A request ended.

@@ -38,6 +38,23 @@ package struct RunIdentity: Sendable {
         sinceBoot = .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
     }
 
+    /// This start as one of a run that began before.
+    ///
+    /// - Parameters:
+    ///   - id: The run's id.
+    ///   - startedAt: When its first start began.
+    /// - Returns: The run with this start's clock.
+    package func resuming(id: String, startedAt: WallTime) -> RunIdentity {
+        RunIdentity(id: id, startedAt: startedAt, boot: boot, sinceBoot: sinceBoot)
+    }
+
+    private init(id: String, startedAt: WallTime, boot: String, sinceBoot: Duration) {
+        self.id = id
+        self.startedAt = startedAt
+        self.boot = boot
+        self.sinceBoot = sinceBoot
+    }
+
     private static func hexadecimal(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -1,64 +1,78 @@
-import HTTPPipeline
+package import HTTPPipeline
 
-/// Asks for one request after another, in the manifest's order, and writes down each result as it comes.
-struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Duration == Duration {
+/// Asks for one request after another, in the manifest's order.
+///
+/// Requests to a server in trouble are set aside and taken up in further passes through the manifest.
+package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Duration == Duration {
     private var asker: Asker<Client, C>
-    private var journal: Journal
+    private var keeper: ResultKeeper<C>
+    private let note: SendNote
     private let timeline: Timeline<C>
     private let deadline: Moment?
     private var budget: FailureBudget
-    private var text: ResultText
+    private let lanes: RequestLanes
+    private var breakers: BreakerBoard
+    private var aside = SetAside()
     private let observer: any RunObserver
-    private let started: Moment
-    private var tally = RunTally()
     private var stop: RunReport.Stop?
 
-    /// Creates a loop; the run counts from the origin of the timeline.
+    /// Creates a loop.
     ///
     /// - Parameters:
     ///   - asker: Asks.
-    ///   - journal: Where results go as they come.
+    ///   - keeper: Writes results down as they come, and knows what need not be asked.
+    ///   - note: Is told which request comes next.
     ///   - timeline: The pipeline's timeline.
     ///   - deadline: When the run ends.
     ///   - budget: How many requests may fail.
-    ///   - redaction: Masks secrets in what is written down.
-    ///   - bootOffset: What to add to a moment to have the time since the machine's start.
+    ///   - lanes: The lanes of the requests.
+    ///   - breakers: Say which lanes are in trouble.
     ///   - observer: Is told what happens.
-    init(
-        asker: consuming Asker<Client, C>, journal: consuming Journal, timeline: Timeline<C>, deadline: Moment?,
-        budget: FailureBudget, redaction: Redaction, bootOffset: Duration, observer: any RunObserver
+    package init(
+        asker: consuming Asker<Client, C>, keeper: consuming ResultKeeper<C>, note: SendNote, timeline: Timeline<C>,
+        deadline: Moment?, budget: FailureBudget, lanes: RequestLanes, breakers: BreakerBoard,
+        observer: any RunObserver
     ) {
         self.asker = asker
-        self.journal = journal
+        self.keeper = keeper
+        self.note = note
         self.timeline = timeline
         self.deadline = deadline
         self.budget = budget
+        self.lanes = lanes
+        self.breakers = breakers
         self.observer = observer
-        text = ResultText(bootOffset: bootOffset, redaction: redaction)
-        started = .origin
     }
 
     /// Goes through the requests until they end; after a stop the rest is written down as not asked.
     ///
+    /// What was set aside is taken up in further passes, each after a wait for the earliest probe.
+    ///
     /// - Parameters:
-    ///   - requests: The manifest's requests.
-    ///   - selection: Which of them to ask for.
+    ///   - manifest: The manifest.
+    ///   - selection: Which of its requests to ask for.
     /// - Throws: ``JobError`` when a result can't be written down or the manifest can't be read on.
-    mutating func run(_ requests: consuming RequestStream, selection: Selection) async throws(JobError) {
-        var requests = requests
+    package mutating func run(_ manifest: Manifest, selection: Selection) async throws(JobError) {
         var selection = selection
+        var requests = manifest.requests()
+        var keys = RequestKeys()
+        keeper.reserve(selection.count)
         while !selection.isExhausted, let spec = try next(from: &requests) {
-            guard selection.takes(spec.id) else { continue }
-            noteStop()
-            if stop == nil {
-                let result = await ask(spec)
-                try note(result)
-                tell(result)
-            } else {
-                try note(unasked(spec))
+            if selection.takes(spec.id) { try await take(spec, keys.name(spec)) }
+        }
+        while !aside.isEmpty {
+            await waitForProbe()
+            var pass = aside
+            aside = SetAside()
+            requests = manifest.requests()
+            keys = RequestKeys()
+            // Each pass reads to the end, where the stream makes sure that the manifest is still the same.
+            while let spec = try next(from: &requests) {
+                let request = keys.name(spec)
+                if pass.takes(spec.index) { try await take(spec, request) }
             }
         }
-        if stop == nil, Task.isCancelled, tally.summary[.skipped] > 0 { stop = .interrupted }
+        if stop == nil, Task.isCancelled, keeper.summary[.skipped] > 0 { stop = .interrupted }
     }
 
     private func next(from requests: inout RequestStream) throws(JobError) -> RequestSpec? {
@@ -78,20 +92,67 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
         }
     }
 
-    private mutating func ask(_ spec: RequestSpec) async -> RequestResult {
-        observer.observe(.began(id: spec.id))
-        return await asker.ask(spec)
+    /// Finds the answer, asks for it, sets the request aside, or writes down why it is not asked for.
+    private mutating func take(_ spec: RequestSpec, _ request: JournalRequest) async throws(JobError) {
+        if try keeper.recall(spec, request) { return }
+        if keeper.isUnknown(spec, request) { return try end(spec, request, with: unknown(spec)) }
+        noteStop()
+        let lane = lanes.lane(of: spec)
+        guard stop == nil else { return try end(spec, request, with: unasked(spec, on: lane)) }
+        switch breakers.admission(to: lane, at: timeline.now) {
+        case .pass:
+            observer.observe(.began(id: spec.id))
+            note.expect(request)
+            let result = await asker.ask(spec)
+            let warning = breakers.note(result.serverSign, on: lane, at: timeline.now)
+            try end(spec, request, with: result)
+            if let warning { observer.observe(.warning(warning)) }
+        case .setAside:
+            if let lane { aside.append(spec.index, of: lane) }
+        case .giveUp:
+            try end(spec, request, with: unasked(spec, on: lane))
+        }
     }
 
-    /// The result of a request that is not asked for because the run was stopped.
-    private func unasked(_ spec: RequestSpec) -> RequestResult {
+    private mutating func end(
+        _ spec: RequestSpec, _ request: JournalRequest, with result: RequestResult
+    ) throws(JobError) {
+        try keeper.take(result, of: spec, request)
+        if budget.note(result.outcome), stop == nil { stop = .maxFailures(budget.failures) }
+    }
+
+    /// Waits until a request that was set aside can be tried.
+    private mutating func waitForProbe() async {
+        guard stop == nil, let probe = breakers.probe(of: aside.lanes) else { return }
+        observer.observe(
+            .waitingForProbe(lane: probe.lane.name, duration: max(.zero, timeline.now.duration(to: probe.moment))))
+        do throws(HTTPClientError) {
+            try await timeline.sleep(until: probe.moment)
+        } catch {
+            stop = .interrupted
+        }
+    }
+
+    private func result(of spec: RequestSpec, _ outcome: Outcome) -> RequestResult {
         let record = RequestRecord(started: timeline.now, startedAt: timeline.wallNow)
-        let isDeadline = stop == .deadline
-        var result = RequestResult(
-            id: spec.id, request: spec.written, outcome: isDeadline ? .deferred : .skipped, record: record)
+        var result = RequestResult(id: spec.id, request: spec.written, outcome: outcome, record: record)
         result.api = spec.api
+        return result
+    }
+
+    /// The result of a request that is not asked for because its server is in trouble or the run was stopped.
+    private func unasked(_ spec: RequestSpec, on lane: Lane?) -> RequestResult {
+        var result = result(of: spec, .skipped)
+        if stop == nil || stop == .deadline, let lane, let trouble = breakers.trouble(on: lane) {
+            result.outcome = .deferred
+            result.reason = .breaker
+            result.message = trouble.sentence(about: lane)
+            result.retryAfter = max(.zero, timeline.now.duration(to: trouble.nextProbe))
+            return result
+        }
         switch stop {
         case .deadline:
+            result.outcome = .deferred
             result.reason = .deadline
             result.message = "The run's deadline passed before this request."
         case .maxFailures(let count):
@@ -104,67 +165,26 @@ struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Dura
         return result
     }
 
-    private mutating func note(_ result: RequestResult) throws(JobError) {
-        text.write(result)
-        do throws(FileError) {
-            try journal.append(text)
-        } catch {
-            throw JobError(.ioError, "\(error)")
-        }
-        tally.note(result, now: timeline.now)
-        if budget.note(result.outcome), stop == nil { stop = .maxFailures(tally.summary[.failed]) }
-    }
-
-    private func tell(_ result: RequestResult) {
-        observer.observe(
-            .finished(
-                id: result.id, outcome: result.outcome, reason: result.reason, message: result.message,
-                total: result.times.total))
+    /// The result of a request that was sent, must not be sent again, and whose answer never came.
+    private func unknown(_ spec: RequestSpec) -> RequestResult {
+        var result = result(of: spec, .failed)
+        result.reason = .connection
+        result.message =
+            "An earlier start of this run was ended while this request was on its way, so whether it did its work is unknown; "
+            + "it is not sent again."
+        return result
     }
 
     /// Ends the run: writes what it leaves and says how it went.
     ///
     /// - Parameters:
-    ///   - run: The run.
     ///   - manifest: The manifest.
     ///   - output: Where to write.
     ///   - failOn: What else counts as a failure.
     /// - Returns: How the run ended.
     consuming func conclude(
-        run: RunIdentity, manifest: Manifest, output: RunOutput, failOn: Set<RunOptions.FailOn>
+        manifest: Manifest, output: RunOutput, failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
-        let summary = tally.summary
-        let isComplete = stop == nil && summary[.deferred] == 0 && summary[.skipped] == 0
-        var report = RunReport(
-            status: Self.status(of: summary, isComplete: isComplete, failOn: failOn), summary: summary,
-            lanes: tally.lanes.reports(manifest.redaction), duration: started.duration(to: timeline.now))
-        report.stop = stop
-        report.notable = tally.notable
-        report.retryAt = tally.retryAt.map {
-            WallTime(sinceEpoch: timeline.wallNow.sinceEpoch + timeline.now.duration(to: $0))
-        }
-        let head = ResultsHead(
-            isComplete: isComplete, manifestPath: manifest.path, manifestDigest: manifest.sha256, run: run,
-            finishedAt: timeline.wallNow, duration: report.duration, lanes: report.lanes, summary: summary)
-        do throws(FileError) {
-            let written = try output.publish(head, journal)
-            report.output = written.results
-            report.data = written.data
-            report.partial = written.partial
-        } catch {
-            report.writeError = "\(error)"
-            report.status = .ioError
-        }
-        return report
-    }
-
-    private static func status(
-        of summary: RunSummary, isComplete: Bool, failOn: Set<RunOptions.FailOn>
-    ) -> ExitStatus {
-        guard isComplete else { return .unfinished }
-        let isFailure =
-            summary[.failed] > 0 || failOn.contains(.notFound) && summary[.notFound] > 0
-            || failOn.contains(.stale) && summary[.stale] > 0
-        return isFailure ? .failures : .success
+        keeper.conclude(stop, manifest: manifest, output: output, failOn: failOn)
     }
 }

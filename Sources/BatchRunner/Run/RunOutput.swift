@@ -7,9 +7,11 @@ struct RunOutput: Sendable {
     let data: OutputTarget?
     /// Where an unfinished run leaves its results; nil for a stream, which gets them as they are.
     private let partial: OutputTarget?
-    /// Where the journal lies; nil for a run that leaves none.
-    private let journal: Journal.Place?
+    /// Where the state of an unfinished run is kept; nil for a run that leaves none.
+    private let state: StateFolder?
     private let publishesAlways: Bool
+    /// Part of the names of this start's temporary files.
+    private let tag: String
 
     /// Finds the places and sees that they can be written to.
     ///
@@ -29,7 +31,9 @@ struct RunOutput: Sendable {
             format = options.format ?? (isLines ? .ndjson : .json)
             publishesAlways = manifest.publish == .always
             partial = results.isStream ? nil : try results.sibling("partial")
-            journal = results.isStream || isSubset ? nil : Journal.Place(beside: results)
+            let hasState = !results.isStream && !isSubset
+            state = hasState ? options.stateFolder.map(StateFolder.init) ?? StateFolder(beside: results) : nil
+            tag = RunIdentity().id
             try results.prepare()
             try data?.prepare()
         } catch {
@@ -56,19 +60,34 @@ struct RunOutput: Sendable {
         }
     }
 
-    /// Begins the journal.
+    /// Takes the locks, finds out what an earlier start left, and opens the journal.
     ///
-    /// - Returns: The journal.
-    /// - Throws: ``JobError`` of status 73 when it can't be made.
-    func openJournal() throws(JobError) -> Journal {
-        do throws(FileError) {
-            guard let journal else {
-                return try Journal(namelessIn: results.isStream ? FilePath.temporaryFolder : results.folder)
-            }
-            return try Journal(at: journal)
-        } catch {
-            throw JobError(.cannotCreate, "\(error)")
+    /// The output has a lock of its own beside the state's, so that two runs with different state folders don't share an output.
+    ///
+    /// - Parameters:
+    ///   - run: This start.
+    ///   - options: What the command line says.
+    ///   - manifest: The manifest.
+    ///   - observer: Is told what was found.
+    /// - Returns: The journal, and the run that it belongs to.
+    /// - Throws: ``JobError`` when another run holds a lock, the journal can't be used or a file can't be made.
+    func openJournal(
+        for run: RunIdentity, options: RunOptions, manifest: Manifest, observer: any RunObserver
+    ) async throws(JobError) -> OpenedJournal {
+        var locks: [String] = []
+        if let state {
+            let beside = StateFolder(beside: results)
+            locks = state == beside ? [state.lock] : [beside.lock, state.lock]
         }
+        let opener = JournalOpener(
+            folder: state, locks: locks, output: results.path,
+            temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder, options: options,
+            manifest: manifest)
+        let opened = try await opener.open(run, observer: observer)
+        if state != nil {
+            for target in [results, partial, data].compactMap(\.self) { target.removeStaleTemporaryFiles() }
+        }
+        return opened
     }
 
     /// What was written where.
@@ -88,12 +107,12 @@ struct RunOutput: Sendable {
     func publish(_ head: ResultsHead, _ journal: consuming Journal) throws(FileError) -> Written {
         var written = Written()
         if head.isComplete || publishesAlways || results.isStream {
-            try results.write(tag: head.run.id) { sink throws(FileError) in
+            try results.write(tag: tag) { sink throws(FileError) in
                 try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
             }
             if results.path != "-" { written.results = FilePath.shown(results.path) }
             if let data {
-                try data.write(tag: head.run.id) { sink throws(FileError) in
+                try data.write(tag: tag) { sink throws(FileError) in
                     try ResultsFile.writeData(&journal, to: &sink)
                 }
                 written.data = FilePath.shown(data.path)
@@ -101,14 +120,13 @@ struct RunOutput: Sendable {
         }
         if head.isComplete {
             if let partial { FilePath.remove(partial.resolved) }
-            journal.discard()
+            try journal.discard()
         } else if let partial {
-            try partial.write(tag: head.run.id) { sink throws(FileError) in
+            try partial.write(tag: tag) { sink throws(FileError) in
                 try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
             }
             written.partial = FilePath.shown(partial.path)
         }
         return written
     }
-
 }

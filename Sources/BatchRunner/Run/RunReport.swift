@@ -16,6 +16,10 @@ package struct RunReport: Sendable {
     package var status: ExitStatus
     /// The counts and times.
     package var summary: RunSummary
+    /// How many of the results earlier starts of the run left.
+    package var kept = 0
+    /// Whether the next start goes on where this one ended.
+    package var isResumable = false
     /// How each lane was kept.
     package var lanes: [LaneReport]
     /// From start to end by the monotonic clock.

@@ -15,29 +15,54 @@ package struct RunTally: Sendable {
     /// Creates an empty tally.
     package init() {}
 
-    /// Takes note of a result.
+    /// Takes note of a result of this start.
     ///
     /// - Parameters:
     ///   - result: The result.
+    ///   - facts: What a run counts of it.
     ///   - now: When the request ended.
-    package mutating func note(_ result: RequestResult, now: Moment) {
-        summary.requests += 1
-        summary.outcomes[result.outcome, default: 0] += 1
-        if let source = result.record.source { summary.sources[source, default: 0] += 1 }
-        summary.times += result.times
-        for attempt in result.record.attempts {
-            lanes.note(attempt)
-            guard attempt.send != nil else { continue }
-            summary.sends += 1
-            if attempt.reason == .redirect { summary.redirects += 1 }
-            if attempt.reason == .retry { summary.retries += 1 }
-        }
+    package mutating func note(_ result: RequestResult, _ facts: ResultFacts, now: Moment) {
+        count(facts)
+        let moments = result.record.attempts.compactMap { $0.send == nil ? nil : $0.sent }
+        for (send, moment) in zip(facts.sends, moments) { lanes.note(send, at: moment) }
         if result.outcome == .deferred, let wait = result.retryAfter {
             let moment = now.advanced(by: wait)
             retryAt = min(retryAt ?? moment, moment)
         }
-        if result.outcome != .ok, notable.count < Self.notableLimit, result.outcome != .skipped {
-            notable.append((result.id, result.message ?? "There is no such thing."))
+        note(facts.outcome, of: result.id) { result.message }
+    }
+
+    /// Takes note of a result that was not asked for in this start: an equal request has it, or an earlier start.
+    ///
+    /// - Parameters:
+    ///   - facts: What a run counts of it.
+    ///   - id: The request's id.
+    ///   - moment: When a send was, in terms of this start's timeline; nil for one of another start of the machine.
+    ///   - message: Finds the sentence on its reason.
+    package mutating func note(
+        _ facts: ResultFacts, of id: String, moment: (ResultFacts.Send) -> Moment?, message: () -> String?
+    ) {
+        count(facts)
+        for send in facts.sends { lanes.note(send, restoredFrom: moment(send)) }
+        note(facts.outcome, of: id, message: message)
+    }
+
+    private mutating func count(_ facts: ResultFacts) {
+        summary.requests += 1
+        summary.outcomes[facts.outcome, default: 0] += 1
+        switch facts.source {
+        case .pipeline(let source): summary.sources[source, default: 0] += 1
+        case .duplicate: summary.duplicates += 1
+        case nil: break
         }
+        summary.times += facts.times
+        summary.sends += facts.sends.count
+        summary.retries += facts.retries
+        summary.redirects += facts.redirects
+    }
+
+    private mutating func note(_ outcome: Outcome, of id: String, message: () -> String?) {
+        guard outcome != .ok, outcome != .skipped, notable.count < Self.notableLimit else { return }
+        notable.append((id, message() ?? "There is no such thing."))
     }
 }

@@ -1,10 +1,10 @@
 /// Which of a manifest's requests a run asks for.
-struct Selection: Sendable {
+package struct Selection: Sendable {
     private let ids: Set<String>
     private var left: Int
 
     /// How many requests are selected.
-    let count: Int
+    package let count: Int
 
     /// Selects by the command line's words.
     ///
@@ -12,7 +12,7 @@ struct Selection: Sendable {
     ///   - manifest: The manifest, which is read once more where ids are named.
     ///   - options: What the command line says.
     /// - Throws: ``JobError`` of status 64 when an id is not in the manifest.
-    init(of manifest: Manifest, options: RunOptions) throws(JobError) {
+    package init(of manifest: Manifest, options: RunOptions) throws(JobError) {
         ids = Set(options.only)
         left = options.limit ?? .max
         var known = manifest.requestCount

@@ -1,4 +1,5 @@
 package import BatchRunner
+import HTTPPipeline
 import Synchronization
 
 /// Tells a person what a run does: warnings, progress, and the summary at its end.
@@ -122,6 +123,8 @@ package final class ConsoleObserver: RunObserver {
             plan.isQuiet ? [] : [Printable.lines(report)]
         case .waiting(let reason, let lane, let duration):
             plan.isVerbose ? [PlainProgress.wait(for: reason, lane: lane, duration: duration)] : []
+        case .waitingForProbe(let lane, let duration):
+            plan.isVerbose ? [PlainProgress.wait(for: nil, lane: lane, duration: duration)] : []
         case .attempted(let attempt):
             plan.isVerbose ? [PlainProgress.attempt(attempt)] : []
         case .finished(let id, let outcome, let reason, let message, let total):
@@ -131,9 +134,16 @@ package final class ConsoleObserver: RunObserver {
                         id: id, outcome: outcome, reason: reason, message: message, duration: total, progress: progress
                     )
                 ] : []
-        case .began:
+        case .resuming(let startedAt, let kept):
+            plan.isTalkative ? [Self.notice(startedAt: startedAt, kept: kept)] : []
+        case .began, .kept:
             []
         }
+    }
+
+    private static func notice(startedAt: WallTime, kept: Int) -> String {
+        "resuming the run of \(startedAt.rfc3339(fractionDigits: 0)): \(HumanText.count(kept, "result")) of it "
+            + "\(kept == 1 ? "is" : "are") kept; --fresh would drop it"
     }
 
     private func write(_ lines: [String], at now: Duration, _ state: inout State) {

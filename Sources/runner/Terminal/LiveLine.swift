@@ -47,7 +47,7 @@ package enum LiveLine {
             return progress.activeSince.map { "asking, \(HumanText.countdown(now - $0))" } ?? ""
         }
         let time = HumanText.countdown(wait.end - now)
-        return isShort ? "\(wait.reason.words) \(time)" : "\(wait.reason.words) \(time), \(Printable.line(wait.lane))"
+        return isShort ? "\(wait.words) \(time)" : "\(wait.words) \(time), \(Printable.line(wait.lane))"
     }
 }
 
@@ -62,6 +62,14 @@ extension Outcome {
         case .skipped: "skipped"
         }
     }
+}
+
+extension RunProgress.Wait {
+    /// What the wait is for, in words that a time can follow.
+    var words: String { reason?.words ?? Self.probeWords }
+
+    /// What the wait for a server in trouble is called.
+    static let probeWords = "leaving a failing server alone"
 }
 
 extension WaitReason {

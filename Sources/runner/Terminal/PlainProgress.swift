@@ -41,7 +41,7 @@ package enum PlainProgress {
         let total = progress.total.map { " of " + HumanText.count($0) } ?? ""
         var line = "\(HumanText.count(progress.done))\(total) done"
         if let wait = progress.wait(at: now) {
-            line += "; \(wait.reason.words) \(HumanText.countdown(wait.end - now)), \(Printable.line(wait.lane))"
+            line += "; \(wait.words) \(HumanText.countdown(wait.end - now)), \(Printable.line(wait.lane))"
         } else if let since = progress.activeSince {
             line += "; asking, \(HumanText.countdown(now - since))"
         }
@@ -52,12 +52,12 @@ package enum PlainProgress {
     /// The line for a wait: `waiting 350 ms: keeping the pace, openlibrary.org`.
     ///
     /// - Parameters:
-    ///   - reason: What the wait is charged to.
+    ///   - reason: What the wait is charged to; nil for a server in trouble.
     ///   - lane: The lane that is waited for.
     ///   - duration: How long it is.
     /// - Returns: The line without its break.
-    package static func wait(for reason: WaitReason, lane: String, duration: Duration) -> String {
-        "  \(reason.words) \(HumanText.duration(duration)), \(Printable.line(lane))"
+    package static func wait(for reason: WaitReason?, lane: String, duration: Duration) -> String {
+        "  \(reason?.words ?? RunProgress.Wait.probeWords) \(HumanText.duration(duration)), \(Printable.line(lane))"
     }
 
     /// The line for an attempt: `GET http://127.0.0.1:8080/isbn/1.json: 200 in 12 ms (send 4, retry)`.

@@ -5,8 +5,8 @@ package import HTTPPipeline
 package struct RunProgress: Sendable {
     /// A wait before a send.
     package struct Wait: Sendable, Hashable {
-        /// What it is charged to.
-        package var reason: WaitReason
+        /// What it is charged to; nil for a server in trouble, which is charged to no request.
+        package var reason: WaitReason?
         /// The lane that is waited for.
         package var lane: String
         /// When it ends, since the start.
@@ -19,6 +19,8 @@ package struct RunProgress: Sendable {
     package private(set) var outcomes: [Outcome: Int] = [:]
     /// How many ended.
     package private(set) var done = 0
+    /// How many of them an earlier start left.
+    package private(set) var kept = 0
     /// The wait that was begun last; nil once something followed it.
     package private(set) var wait: Wait?
     /// When the request that is asked for began, or its last wait or attempt ended; nil between requests.
@@ -37,14 +39,20 @@ package struct RunProgress: Sendable {
         switch event {
         case .planned(let requests, _):
             total = requests
-        case .warning, .diagnostics:
+        case .warning, .diagnostics, .resuming:
             break
+        case .kept(let outcome):
+            outcomes[outcome, default: 0] += 1
+            done += 1
+            kept += 1
         case .began, .attempted:
             wait = nil
             activeSince = now
         case .waiting(let reason, let lane, let duration):
             wait = Wait(reason: reason, lane: lane, end: now + duration)
             activeSince = now + duration
+        case .waitingForProbe(let lane, let duration):
+            wait = Wait(reason: nil, lane: lane, end: now + duration)
         case .finished(_, let outcome, _, _, _):
             outcomes[outcome, default: 0] += 1
             done += 1
@@ -67,8 +75,10 @@ package struct RunProgress: Sendable {
     /// - Parameter now: The time since the start.
     /// - Returns: The time; nil while there is nothing to go by.
     package func timeLeft(at now: Duration) -> Duration? {
-        guard let total, done > 0, done < total, now >= .seconds(1) else { return nil }
-        let expected = lastFinish / done * (total - done) - (now - lastFinish)
+        // What an earlier start left took no time now.
+        let asked = done - kept
+        guard let total, asked > 0, done < total, now >= .seconds(1) else { return nil }
+        let expected = lastFinish / asked * (total - done) - (now - lastFinish)
         let waiting = wait(at: now).map { $0.end - now } ?? .zero
         return max(expected, waiting, .zero)
     }

@@ -42,7 +42,8 @@ package struct SummaryText: Sendable {
 
     private var headline: String {
         let summary = report.summary
-        let requests = HumanText.count(summary.requests, "request")
+        let kept = report.kept > 0 ? " (\(HumanText.count(report.kept)) kept from before)" : ""
+        let requests = HumanText.count(summary.requests, "request") + kept
         let duration = HumanText.duration(report.duration)
         let outcomes = LiveLine.outcomes(summary.outcomes)
         let result = outcomes.isEmpty ? "nothing asked" : outcomes
@@ -128,16 +129,20 @@ package struct SummaryText: Sendable {
     }
 
     private var nextStep: String? {
-        if signal != nil { return "next: run it again: \(command)" }
+        if signal != nil { return "next: run it again: \(command)\(resumption)" }
         switch report.status {
         case .success: return nil
         case .failures: return "next: mend what failed, then run it again: \(command)"
-        case .unfinished: return "next: run it again\(retryTime): \(command)"
+        case .unfinished: return "next: run it again\(retryTime): \(command)\(resumption)"
         case .bug: return "next: this is a fault of runner; please report it"
         case .cannotCreate, .ioError: return "next: make room or mend the place, then run it again: \(command)"
         case .usage, .invalidManifest, .unreadableManifest, .configuration:
             return "next: mend it, then run it again: \(command)"
         }
+    }
+
+    private var resumption: String {
+        report.isResumable ? " (it goes on where this run ended)" : ""
     }
 
     private var retryTime: String {

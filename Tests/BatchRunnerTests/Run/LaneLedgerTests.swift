@@ -3,31 +3,35 @@ import HTTPPipeline
 import Testing
 
 @Suite struct LaneLedgerTests {
-    private func attempt(_ lane: String, sent: Duration?) -> AttemptRecord {
-        var attempt = AttemptRecord(
-            number: 1, reason: .first, method: .get, url: "http://a/", lane: Lane(name: lane))
-        attempt.interval = lane == "a" ? .milliseconds(200) : .seconds(1)
-        attempt.sent = sent.map { Moment(sinceOrigin: $0) }
-        return attempt
+    private func send(_ lane: String) -> ResultFacts.Send {
+        ResultFacts.Send(
+            number: 1, lane: lane, interval: lane == "a" ? .milliseconds(200) : .seconds(1), sinceBoot: 0)
     }
+
+    private func moment(_ time: Duration) -> Moment { Moment(sinceOrigin: time) }
 
     @Test func `The least gap is that of a lane's own sends, start to start`() {
         var ledger = LaneLedger()
         let sends: [(String, Duration)] = [
             ("a", .zero), ("b", .milliseconds(10)), ("a", .milliseconds(200)), ("a", .milliseconds(450)),
         ]
-        for (lane, moment) in sends { ledger.note(attempt(lane, sent: moment)) }
-        let reports = ledger.reports(Redaction())
+        for (lane, time) in sends { ledger.note(send(lane), at: moment(time)) }
         #expect(
-            reports == [
+            ledger.reports == [
                 LaneReport(lane: "a", minInterval: .milliseconds(200), sends: 3, leastGap: .milliseconds(200)),
                 LaneReport(lane: "b", minInterval: .seconds(1), sends: 1, leastGap: nil),
             ])
     }
 
-    @Test func `An attempt that never reached the wire is no send`() {
+    @Test func `The gap between the last send of an earlier start and the first of this one counts`() {
         var ledger = LaneLedger()
-        ledger.note(attempt("a", sent: nil))
-        #expect(ledger.reports(Redaction()).isEmpty)
+        // In the manifest's order, which need not be that of the sends.
+        ledger.note(send("a"), restoredFrom: moment(.seconds(-3)))
+        ledger.note(send("a"), at: moment(.milliseconds(100)))
+        ledger.note(send("a"), restoredFrom: moment(.milliseconds(-50)))
+        ledger.note(send("a"), restoredFrom: nil)
+        ledger.note(send("a"), at: moment(.seconds(5)))
+        #expect(ledger.reports.map(\.sends) == [5])
+        #expect(ledger.reports.map(\.leastGap) == [.milliseconds(150)])
     }
 }

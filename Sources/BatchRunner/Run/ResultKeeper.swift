@@ -1,0 +1,222 @@
+package import HTTPPipeline
+
+/// Writes down the results of a run as they come, counts them, and takes over those that earlier starts or equal requests have.
+package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
+    private var journal: Journal
+    private let run: RunIdentity
+    private let timeline: Timeline<C>
+    private let redaction: Redaction
+    private let observer: any RunObserver
+    private let epoch: RunEpoch
+    private var text: ResultText
+    private var tally = RunTally()
+    private var kept = 0
+
+    /// Creates a keeper; the run counts from the origin of the timeline.
+    ///
+    /// - Parameters:
+    ///   - journal: Where results go as they come.
+    ///   - run: The run that this start belongs to.
+    ///   - redaction: Masks secrets in what is written down.
+    ///   - timeline: The pipeline's timeline.
+    ///   - observer: Is told how requests ended.
+    package init(
+        journal: consuming Journal, run: RunIdentity, redaction: Redaction, timeline: Timeline<C>,
+        observer: any RunObserver
+    ) {
+        epoch = RunEpoch(sinceBoot: run.sinceBoot, sendsBefore: journal.past?.sends ?? 0)
+        text = ResultText(epoch: epoch, redaction: redaction)
+        self.journal = journal
+        self.run = run
+        self.redaction = redaction
+        self.timeline = timeline
+        self.observer = observer
+    }
+
+    /// The counts and times so far.
+    package var summary: RunSummary { tally.summary }
+
+    /// Makes room for a manifest's requests at once.
+    ///
+    /// - Parameter count: How many there are.
+    package mutating func reserve(_ count: Int) {
+        journal.reserve(count)
+    }
+
+    /// Writes down a result of this start.
+    ///
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - spec: The request.
+    ///   - request: The request as the journal knows it.
+    /// - Throws: ``JobError`` when it can't be written.
+    package mutating func take(
+        _ result: RequestResult, of spec: RequestSpec, _ request: JournalRequest
+    ) throws(JobError) {
+        text.write(result)
+        let facts = ResultFacts(of: result, in: epoch, redaction: redaction)
+        try Self.journaling { () throws(FileError) in
+            // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says.
+            if spec.isValid, facts.isFinal || !facts.sends.isEmpty {
+                try journal.append(text, facts: facts, of: request, wall: timeline.wallNow)
+            } else {
+                try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow)
+            }
+        }
+        tally.note(result, facts, now: timeline.now)
+        tell(facts, of: result.id, result.message)
+    }
+
+    /// Takes the answer of a request from an earlier start of the run or from an equal request, where there is one.
+    ///
+    /// - Parameters:
+    ///   - spec: The request.
+    ///   - request: The request as the journal knows it.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``JobError`` when it can't be read or written.
+    package mutating func recall(_ spec: RequestSpec, _ request: JournalRequest) throws(JobError) -> Bool {
+        guard spec.isValid, let item = journal.ledger[request.key] else { return false }
+        if item.state.contains([.met, .answered]) {
+            try share(item, with: spec, request)
+        } else if item.state.contains(.kept) {
+            try keep(item, for: spec, request)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Whether a request was sent by an earlier start, must not be sent again, and its answer never came.
+    ///
+    /// - Parameters:
+    ///   - spec: The request.
+    ///   - request: The request as the journal knows it.
+    /// - Returns: Whether what became of it is unknown.
+    package func isUnknown(_ spec: RequestSpec, _ request: JournalRequest) -> Bool {
+        spec.isValid && journal.ledger[request.key]?.state.contains([.once, .sent]) ?? false
+    }
+
+    private mutating func share(
+        _ item: Ledger.Item, with spec: RequestSpec, _ request: JournalRequest
+    ) throws(JobError) {
+        let original = try Self.journaling { () throws(FileError) in try journal.result(at: item.place) }
+        var facts = ResultFacts(original.facts.outcome)
+        facts.reason = original.facts.reason
+        facts.source = .duplicate
+        text.writeDuplicate(
+            of: spec, outcome: facts.outcome, quotedID: original.quotedID, startedAt: timeline.wallNow)
+        try Self.journaling { () throws(FileError) in
+            try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow, origin: item.place)
+        }
+        let message = try message(of: original)
+        tally.note(facts, of: spec.id, moment: { _ in nil }, message: { message })
+        tell(facts, of: spec.id, message)
+    }
+
+    private mutating func keep(
+        _ item: Ledger.Item, for spec: RequestSpec, _ request: JournalRequest
+    ) throws(JobError) {
+        let result = try Self.journaling { () throws(FileError) in
+            let result = try journal.result(at: item.place)
+            text.writeIdentity(of: spec, outcome: result.facts.outcome)
+            if text.bytes[...] == result[.identity] {
+                journal.keep(item, at: request.index)
+            } else {
+                try journal.appendScratch(
+                    text, facts: result.facts, of: request, wall: timeline.wallNow, origin: item.place)
+            }
+            return result
+        }
+        kept += 1
+        let isOfThisBoot = journal.past?.boot(at: item.place) == run.boot
+        let epoch = epoch
+        let message = result.facts.outcome == .ok ? nil : try message(of: result)
+        tally.note(
+            result.facts, of: spec.id, moment: { isOfThisBoot ? epoch.moment(sinceBoot: $0.sinceBoot) : nil },
+            message: { message })
+        observer.observe(.kept(result.facts.outcome))
+    }
+
+    /// The sentence on the reason of a result, which may lie in the result that it stands on.
+    private mutating func message(of result: JournalResult) throws(JobError) -> String? {
+        guard let origin = result.origin, result[.reason].isEmpty else { return result.message }
+        let whole = try Self.journaling { () throws(FileError) in try journal.result(at: origin) }
+        return whole.message
+    }
+
+    private func tell(_ facts: ResultFacts, of id: String, _ message: String?) {
+        observer.observe(
+            .finished(
+                id: id, outcome: facts.outcome, reason: facts.reason, message: message, total: facts.times.total))
+    }
+
+    private static func journaling<Value>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw JobError(.ioError, "\(error)")
+        }
+    }
+
+    /// Writes what the run leaves and says how it went.
+    ///
+    /// - Parameters:
+    ///   - stop: Why it ended early; nil where it didn't.
+    ///   - manifest: The manifest.
+    ///   - output: Where to write.
+    ///   - failOn: What else counts as a failure.
+    /// - Returns: How the run ended.
+    consuming func conclude(
+        _ stop: RunReport.Stop?, manifest: Manifest, output: RunOutput, failOn: Set<RunOptions.FailOn>
+    ) -> RunReport {
+        let summary = tally.summary
+        let isComplete = stop == nil && summary[.deferred] == 0 && summary[.skipped] == 0
+        var report = RunReport(
+            status: Self.status(of: summary, isComplete: isComplete, failOn: failOn), summary: summary,
+            lanes: tally.lanes.reports, duration: Moment.origin.duration(to: timeline.now))
+        report.stop = stop
+        report.kept = kept
+        report.isResumable = !isComplete && journal.isResumable
+        report.notable = tally.notable
+        report.retryAt = tally.retryAt.map {
+            WallTime(sinceEpoch: timeline.wallNow.sinceEpoch + timeline.now.duration(to: $0))
+        }
+        let head = ResultsHead(
+            isComplete: isComplete, manifestPath: manifest.path, manifestDigest: manifest.sha256, run: run,
+            finishedAt: timeline.wallNow, duration: report.duration + (journal.past?.duration ?? .zero),
+            lanes: report.lanes, summary: summary)
+        do throws(FileError) {
+            if !isComplete { try journal.stop(JournalStop(of: stop), wall: timeline.wallNow) }
+            let written = try output.publish(head, journal)
+            report.output = written.results
+            report.data = written.data
+            report.partial = written.partial
+        } catch {
+            report.writeError = "\(error)"
+            report.status = .ioError
+        }
+        return report
+    }
+
+    private static func status(
+        of summary: RunSummary, isComplete: Bool, failOn: Set<RunOptions.FailOn>
+    ) -> ExitStatus {
+        guard isComplete else { return .unfinished }
+        let isFailure =
+            summary[.failed] > 0 || failOn.contains(.notFound) && summary[.notFound] > 0
+            || failOn.contains(.stale) && summary[.stale] > 0
+        return isFailure ? .failures : .success
+    }
+}
+
+extension JournalStop {
+    /// Why a start ended that left something to do.
+    fileprivate init(of stop: RunReport.Stop?) {
+        switch stop {
+        case .interrupted: self = .interrupted
+        case .deadline: self = .deadline
+        case .maxFailures: self = .maxFailures
+        case nil: self = .deferred
+        }
+    }
+}

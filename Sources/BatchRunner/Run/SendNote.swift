@@ -1,0 +1,42 @@
+package import HTTPPipeline
+import Synchronization
+
+/// Writes to the journal that a request is about to be sent, just before its first send.
+///
+/// The loop says which request comes next, and the transport's side when it is sent: a request that a kill finds waiting
+/// for its lane was not sent, and is asked again.
+package final class SendNote: Sendable {
+    private let log: JournalLog
+    private let wallNow: @Sendable () -> WallTime
+    private let pending = Mutex<JournalRequest?>(nil)
+
+    /// Creates a note.
+    ///
+    /// - Parameters:
+    ///   - log: The journal.
+    ///   - wallNow: Reads the wall clock.
+    package init(to log: JournalLog, wallNow: @escaping @Sendable () -> WallTime) {
+        self.log = log
+        self.wallNow = wallNow
+    }
+
+    /// Says which request is asked for next.
+    ///
+    /// - Parameter request: The request.
+    package func expect(_ request: JournalRequest) {
+        pending.withLock { $0 = request }
+    }
+
+    /// Writes the note, once for each request; that of a request that must not be sent twice is durable on return.
+    ///
+    /// - Throws: ``FileError`` when the system refuses.
+    func write() throws(FileError) {
+        let request = pending.withLock { pending in
+            defer { pending = nil }
+            return pending
+        }
+        guard let request else { return }
+        try log.append { $0.writeSend(request.key, isOnce: request.isOnce, wall: wallNow()) }
+        if request.isOnce { try log.sync() }
+    }
+}

@@ -1,0 +1,166 @@
+import BatchRunner
+import Books
+import HTTPPipeline
+import HTTPTestSupport
+import Testing
+
+@Suite struct RunLoopTests {
+    /// A script in which the host `a` answers 503 to its first requests, and everything else 200.
+    private func failing(_ count: Int) -> @Sendable (HTTPRequest, Int) -> ScriptedExchange {
+        let left = Countdown(count)
+        return { request, _ in
+            guard request.url.host == "a.example", left.takes() else { return .response(200) }
+            return .response(503)
+        }
+    }
+
+    @Test func `A lane in trouble is set aside while others go on, and taken up in the manifest's order`() async throws
+    {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(
+            RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b1 a7 b2 a8"), script: failing(5))
+        #expect(rig.asked == "a1 a2 a3 a4 a5 b1 b2 a6 a7 a8")
+        #expect(watcher.probeWaits == ["a.example 60"])
+        #expect(
+            watcher.ends == (1...5).map { "a\($0) failed http_status" }
+                + ["b1", "b2", "a6", "a7", "a8"].map { $0 + " ok" })
+        #expect(
+            watcher.warnings == [
+                "5 requests in a row to a.example failed; it is left alone for 1 min, and requests to it are set aside"
+            ])
+        #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(60)))
+    }
+
+    @Test func `After three failed probes what is set aside is deferred, and each probe is one request`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(
+            RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 a10"), script: failing(.max))
+        #expect(rig.asked == "a1 a2 a3 a4 a5 b1 a6 a7 a8")
+        #expect(watcher.probeWaits == ["a.example 60", "a.example 120", "a.example 240"])
+        #expect(watcher.ends.suffix(2) == ["a9 deferred breaker", "a10 deferred breaker"])
+        #expect(
+            watcher.message(of: "a10")
+                == "5 requests in a row to a.example failed, and so did 3 probes after that; "
+                + "it is left alone for the rest of the run.")
+        #expect(watcher.warnings.count == 4)
+    }
+
+    @Test func `A probe that is due while other lanes are asked goes in its turn`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 a7 a8")) { request, number in
+            request.url.host == "b.example"
+                ? .response(200, answer: .seconds(20)) : .response(number <= 5 ? 503 : 200)
+        }
+        #expect(rig.asked == "a1 a2 a3 a4 a5 b1 b2 b3 b4 a7 a8 a6")
+        #expect(watcher.probeWaits == [])
+        #expect(watcher.ends.suffix(3) == ["a7 ok", "a8 ok", "a6 ok"])
+    }
+
+    @Test func `The rest of a lane whose probe would come after the deadline is deferred at once`() async throws {
+        var rig = RunLoopRig()
+        rig.deadline = .seconds(50)
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b1 a7"), script: failing(.max))
+        #expect(rig.asked == "a1 a2 a3 a4 a5 b1")
+        #expect(watcher.ends.suffix(3) == ["a6 deferred breaker", "b1 ok", "a7 deferred breaker"])
+        #expect(rig.clock.moment == .origin)
+    }
+
+    @Test func `When the deadline passes, what waited for a probe is the breaker's, the rest the deadline's`()
+        async throws
+    {
+        var rig = RunLoopRig()
+        rig.deadline = .seconds(70)
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 b5")) { request, _ in
+            request.url.host == "a.example" ? .response(503) : .response(200, answer: .seconds(20))
+        }
+        #expect(
+            watcher.ends.suffix(6) == [
+                "b1 ok", "b2 ok", "b3 ok", "b4 deferred deadline", "b5 deferred deadline", "a6 deferred breaker",
+            ])
+        #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(70)))
+    }
+
+    @Test func `A request whose slot comes after the deadline is deferred before it is waited for`() async throws {
+        var rig = RunLoopRig()
+        rig.lanes.defaultInterval = .seconds(10)
+        rig.deadline = .seconds(15)
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 b1"), script: failing(0))
+        #expect(watcher.ends == ["a1 ok", "a2 ok", "a3 deferred deadline", "b1 ok"])
+        #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(10)))
+    }
+
+    @Test func `The wait for a probe ends with the run's interruption`() async throws {
+        let rig = RunLoopRig()
+        rig.clock.interruptNextSleep(after: .seconds(10))
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7"), script: failing(.max))
+        #expect(rig.asked == "a1 a2 a3 a4 a5")
+        #expect(watcher.ends.suffix(2) == ["a6 skipped interrupted", "a7 skipped interrupted"])
+        #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(10)))
+    }
+
+    @Test func `Answers of every kind keep a lane open`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7 a8")) { _, number in
+            .response(number.isMultiple(of: 2) ? 404 : 400)
+        }
+        #expect(watcher.ends.count == 8)
+        #expect(watcher.probeWaits == [])
+        #expect(rig.asked == "a1 a2 a3 a4 a5 a6 a7 a8")
+    }
+
+    @Test func `Repeats within a request count once`() async throws {
+        var rig = RunLoopRig()
+        rig.attempts = 4
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5"), script: failing(16))
+        #expect(watcher.ends.suffix(2) == ["a4 failed http_status", "a5 ok"])
+        #expect(watcher.warnings == [])
+    }
+
+    @Test func `A server that throttles for ever costs a bounded number of sends, and the run ends`() async throws {
+        var rig = RunLoopRig()
+        rig.attempts = 4
+        let targets = (1...50).map { "a\($0)" }.joined(separator: " ")
+        let watcher = try await rig.run(RunLoopRig.manifest(targets)) { _, _ in .response(429) }
+        #expect(rig.log.requests.count == (5 + 3) * 4)
+        #expect(watcher.ends.count == 50)
+        #expect(watcher.ends.filter { $0.hasSuffix("failed throttled") }.count == 8)
+        #expect(watcher.ends.filter { $0.hasSuffix("deferred breaker") }.count == 42)
+    }
+
+    @Test func `A ban stops the lane at the first answer, and the rest says so`() async throws {
+        let rig = RunLoopRig()
+        let api = OpenLibraryAPI(name: "sample", baseURL: try HTTPURL("http://c.example"))
+        let requests = (1...3).map { "{\"path\": \"/\($0).json\"}" }.joined(separator: ", ")
+        let watcher = try await rig.run(
+            "{\"api\": \"sample\", \"requests\": [\(requests)]}", apis: ["sample": api]
+        ) { _, _ in .response(403) }
+        #expect(
+            watcher.ends.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+                == ["failed blocked", "deferred blocked", "deferred blocked"])
+        #expect(rig.log.requests.count == 1)
+        #expect(
+            watcher.message(of: "/3.json") == "The server refuses this client. Nothing more is asked of it in this run."
+        )
+    }
+
+    @Test func `A spent quota stops the lane, and other lanes go on`() async throws {
+        var rig = RunLoopRig()
+        rig.lanes.quota = 2
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 b1 a4"), script: failing(0))
+        #expect(rig.asked == "a1 a2 b1")
+        #expect(
+            watcher.ends == [
+                "a1 ok", "a2 ok", "a3 deferred quota_exhausted", "b1 ok", "a4 deferred quota_exhausted",
+            ])
+    }
+
+    @Test func `A wait beyond the limit stops the lane, and the rest says until when`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 b1")) { request, _ in
+            request.url.host == "a.example" ? .response(429, ["Retry-After": "3600"]) : .response(200)
+        }
+        #expect(watcher.ends == ["a1 deferred throttled", "a2 deferred throttled", "b1 ok"])
+        #expect(rig.asked == "a1 b1")
+        #expect(watcher.message(of: "a2")?.hasSuffix("It may be asked again at 2026-11-30T02:00:00Z.") == true)
+    }
+}
