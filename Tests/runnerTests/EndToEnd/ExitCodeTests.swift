@@ -33,18 +33,19 @@ import runner
     }
 
     @Test func `An out-of-date answer is a failure where that is asked for`() async throws {
+        let isbns = ["9780140328721", "9780451524935"]
+        let answers = OneWorkLibrary.script(isbns)
         try await withScriptedServer { request in
-            request.number == 1
-                ? .status(200, headers: ["Cache-Control": "max-age=0", "ETag": "\"1\""], text: "old") : .status(503)
+            // The second book's work and author are asked for again, and the old answers have to do.
+            request.number > 4 ? .status(503) : answers(request)
         } _: { server in
-            let url = "http://127.0.0.1:\(server.port)/"
-            let folder = try RunFolder(urls: [url, url], settings: Self.unpaced)
-            let arguments = ["--attempts", "1", "--fail-on", "stale"]
-            #expect(try await folder.run(arguments).ending == .exited(1))
+            let folder = try OneWorkLibrary.folder(isbns, settings: #""cache": { "ttl": 0 }"#)
+            let arguments = ["--attempts", "1", "--min-interval", "0", "--fail-on", "stale"]
+            #expect(try await folder.run(arguments, environment: OneWorkLibrary.mirror(server)).ending == .exited(1))
             let results = try folder.results().results
             #expect(results.map(\.outcome) == ["ok", "ok"])
             #expect(results.map(\.source) == ["network", "stale"])
-            #expect(results.map(\.text) == ["old", "old"])
+            #expect(server.requests.count == 6)
         }
     }
 

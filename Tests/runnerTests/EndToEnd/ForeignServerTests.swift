@@ -75,7 +75,7 @@ import Testing
         #expect(try folder.text(of: RunFolder.results).contains("\"json\":{\"title\":\"Dune\",\"pages\":1.50}"))
     }
 
-    /// A run with a repeat, a redirect, an ordered wait, a cache hit, a missing thing and a failure.
+    /// A run with a repeat, a redirect, an ordered wait, an equal request, a missing thing and a failure.
     private func variedRun(_ arguments: [String]) async throws -> RunFolder {
         try await withScriptedServer { request in
             switch (request.path, request.number) {
@@ -117,7 +117,7 @@ import Testing
             ])
         #expect(
             try await jq(["[.results[].source]"], folder, file) == [
-                #"["network","network","network","network","network","cache","network"]"#
+                #"["network","network","network","network","network","duplicate","network"]"#
             ])
         #expect(
             try await jq(["[.results[] | [.attempts[].reason]]"], folder, file) == [
@@ -126,7 +126,7 @@ import Testing
         #expect(
             try await jq(
                 [
-                    "[.summary | .requests, .ok, .notFound, .failed, .deferred, .skipped, .network, .cache, .sends,"
+                    "[.summary | .requests, .ok, .notFound, .failed, .deferred, .skipped, .network, .duplicate, .sends,"
                         + " .retries, .redirects]"
                 ], folder, file) == ["[7,5,1,1,0,0,6,1,9,2,1]"])
         // In whole microseconds, so that no sum is a matter of rounding.

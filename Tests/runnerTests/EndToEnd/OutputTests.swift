@@ -112,14 +112,27 @@ import runner
     func `The content is forced to the disk before the name is taken, and the folder after it`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)
-            let words = ["strace", "-f", "-o", "trace", "-e", "trace=fsync,rename,renameat,renameat2"]
+            let words = ["strace", "-f", "-y", "-o", "trace", "-e", "trace=fsync,rename,unlink"]
+            // The state folder is there from the second run on.
+            #expect(try await folder.run().ending == .exited(0))
             let result = try await ChildProcess(words + [BuiltCommand.path, "books.json"], directory: folder.path)
                 .finish()
             #expect(result.ending == .exited(0))
+            let names = [
+                (RunFolder.journal, "journal"), (RunFolder.state + ">", "state folder"),
+                ("output/.runner-", "new file"),
+                ("/output>", "folder"),
+            ]
             let calls = try folder.text(of: "trace").split(separator: "\n").compactMap { line in
-                ["fsync(", "rename"].first { line.contains($0) }
+                names.first { line.contains($0.0) }.map { name in
+                    "\(line.drop { !$0.isLetter }.prefix { $0 != "(" }) \(name.1)"
+                }
             }
-            #expect(calls == ["fsync(", "rename", "fsync("])
+            // A run of more than a tenth of a second also syncs its journal, whenever that is due.
+            #expect(
+                calls.filter { $0 != "fsync state folder" }
+                    == ["fsync new file", "rename new file", "fsync folder", "unlink journal"])
+            #expect(calls.last == "fsync state folder")
         }
     }
 
@@ -229,19 +242,29 @@ import runner
             #expect(try folder.text(of: RunFolder.results) == Self.oldResults)
             #expect(try await folder.run().ending == .exited(0))
             #expect(folder.files == ["books.json", RunFolder.results])
-            #expect(folder.entries == ["books.json", "output", RunFolder.results])
+            #expect(folder.entries == ["books.json", "output", RunFolder.state, RunFolder.lock, RunFolder.results])
         }
     }
 
-    @Test(arguments: ["", "{\"t\":\"done\",\"ends\":[1", "\u{0}\u{1}\n\n{}\n"])
-    func `A journal that makes no sense holds up nothing`(journal: String) async throws {
+    @Test(arguments: [
+        ("", "is empty, as a crash leaves it", false), ("{\"t\":\"done\",\"ends\":[1", "is no journal", true),
+        ("\u{0}\u{1}\n\n{}\n", "is no journal", true),
+    ])
+    func `What is no journal is moved aside with a warning, and the run starts anew`(
+        journal: String, warning: String, isMoved: Bool
+    ) async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)
-            try folder.write(journal, to: "output/.books.json.runner/journal.ndjson")
-            #expect(try await folder.run().ending == .exited(0))
+            try folder.write(journal, to: RunFolder.journal)
+            let result = try await folder.run()
+            #expect(result.ending == .exited(0))
+            #expect(result.error.split(separator: "\n").count == 1)
+            #expect(result.error.contains(warning))
             #expect(try folder.results().outcomes == ["ok", "ok"])
             #expect(server.requests.count == 2)
-            #expect(folder.files == ["books.json", RunFolder.results])
+            let moved = folder.files.filter { $0.hasPrefix(RunFolder.journal + ".foreign-") }
+            #expect(try moved.map { try folder.text(of: $0) } == (isMoved ? [journal] : []))
+            #expect(folder.files == ["books.json"] + moved + [RunFolder.results])
         }
     }
 }

@@ -165,20 +165,21 @@ import Testing
     }
 
     @Test func `A cache hit is never paced`() async throws {
-        try await withScriptedServer { _ in
-            .status(200, text: "the same")
-        } _: { server in
-            let urls = Array(repeating: "http://127.0.0.1:\(server.port)/", count: 10)
-            let folder = try RunFolder(
-                urls: urls, settings: #""pace": { "minInterval": "2s" }, "cache": { "ttl": "1h" }"#)
-            #expect(try await folder.run().ending == .exited(0))
-            #expect(server.requests.count == 1)
-            let results = try folder.results()
-            #expect(results.run.wallMs < 2_000)
-            #expect(results.results.map(\.source) == ["network"] + Array(repeating: "cache", count: 9))
-            #expect(Set(results.results.map(\.timing.paceMs)) == [0])
-            #expect(Set(results.results.map(\.text)) == ["the same"])
-            #expect(results.results.map(\.id).suffix(2) == ["\(urls[0])#9", "\(urls[0])#10"])
+        let isbns = ["9780140328721", "9780451524935", "9780743273565"]
+        try await withScriptedServer(script: OneWorkLibrary.script(isbns)) { server in
+            let folder = try OneWorkLibrary.folder(isbns, settings: #""pace": { "minInterval": "400ms" }"#)
+            #expect(try await folder.run(environment: OneWorkLibrary.mirror(server)).ending == .exited(0))
+            #expect(
+                server.requests.map(\.path)
+                    == [
+                        "/api/books.json", "/works/OL1W.json", "/authors/OL1A.json", "/api/books.json",
+                        "/api/books.json",
+                    ])
+            let results = try folder.results().results
+            #expect(
+                results.map { $0.attempts.map(\.reason) } == [["first", "followUp", "followUp"], ["first"], ["first"]])
+            // One slot each; the work and the author would take two more.
+            #expect(results.dropFirst().allSatisfy { $0.timing.paceMs < 800 })
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
         #expect(document.summary.requests == 26)
         #expect(document.summary.ok == 25)
         #expect(document.summary.notFound == 1)
-        #expect(document.summary.cache == 1)
+        #expect(document.summary.duplicate == 1)
         #expect(document.run.lanes.map(\.minIntervalMs) == [200])
         #expect((document.run.lanes[0].leastGapMs ?? 0) >= 200)
         #expect(document.results.flatMap(\.attempts).compactMap(\.send) == Array(1...document.summary.sends))
@@ -47,8 +47,9 @@ import Testing
         #expect(try reasons("redirect") == ["first", "redirect"])
         #expect(try find("redirect").url?.hasSuffix("/books/OL7353617M.json") == true)
         #expect(try reasons("merged") == ["first"])
-        #expect(try find("fox-again").source == "cache")
-        #expect(try find("fox-again").timing.paceMs == 0)
+        #expect(try find("fox-again").source == "duplicate")
+        #expect(try find("fox-again").of == "9780140328721")
+        #expect(try find("fox-again").timing.totalMs == 0)
         #expect(folder.files.filter { $0.hasPrefix("output") } == [RunFolder.results])
     }
 }

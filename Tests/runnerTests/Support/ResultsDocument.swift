@@ -28,6 +28,7 @@ struct ResultsDocument: Decodable {
         var skipped: Int
         var network: Int
         var cache: Int
+        var duplicate: Int
         var sends: Int
         var retries: Int
         var redirects: Int
@@ -51,6 +52,7 @@ struct ResultsDocument: Decodable {
         var error: String?
         var retryAfterMs: Double?
         var source: String?
+        var of: String?
         var status: Int?
         var url: String?
         var text: String?

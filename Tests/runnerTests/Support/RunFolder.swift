@@ -12,6 +12,12 @@ import HTTPTestSupport
 final class RunFolder: Sendable {
     /// Where the results are by default.
     static let results = "output/books.json"
+    /// The folder of an unfinished run's state by default.
+    static let state = "output/.books.json.runner"
+    /// The journal by default.
+    static let journal = state + "/journal.ndjson"
+    /// The lock by default, which stays for good.
+    static let lock = state + "/lock"
     /// Where an unfinished run leaves its results by default.
     static let partial = "output/books.partial.json"
 
@@ -63,12 +69,13 @@ final class RunFolder: Sendable {
         String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
     }
 
-    /// All files in the folder and its folders, hidden ones too, by their paths in it.
+    /// All files in the folder and its folders, hidden ones too, by their paths in it; without locks, which stay for good.
     var files: [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
         return names.filter { name in
             var isFolder = false
-            return FileManager.default.fileExists(atPath: path(of: name), isDirectory: &isFolder) && !isFolder
+            let isThere = FileManager.default.fileExists(atPath: path(of: name), isDirectory: &isFolder)
+            return isThere && !isFolder && !name.hasSuffix(".runner/lock")
         }.sorted()
     }
 
