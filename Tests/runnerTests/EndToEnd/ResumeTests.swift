@@ -227,9 +227,11 @@ import runner
     }
 
     /// A folder in which a start was killed after two of three answers.
-    private func interrupted(_ server: ScriptedServer, _ arguments: [String] = []) async throws -> RunFolder {
+    private func interrupted(
+        _ server: ScriptedServer, _ arguments: [String] = [], settings: String = Self.unpaced
+    ) async throws -> RunFolder {
         let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
-        let folder = try RunFolder(urls: urls, settings: Self.unpaced)
+        let folder = try RunFolder(urls: urls, settings: settings)
         let child = try folder.start(arguments)
         await server.requests(atLeast: 3)
         child.send(SIGKILL)
@@ -273,7 +275,8 @@ import runner
 
     @Test func `A journal damaged before whole records ends the run with the way out`() async throws {
         try await withScriptedServer(script: Self.stallingOnce) { server in
-            let folder = try await interrupted(server)
+            // While the run keeps the pace its journal becomes durable, which the later records say.
+            let folder = try await interrupted(server, settings: #""pace": { "minInterval": "300ms" }"#)
             let journal = try folder.text(of: RunFolder.journal)
             let damaged = journal.replacing("\"manifest\"", with: "\"manifesT\"", maxReplacements: 1)
             try folder.write(damaged, to: RunFolder.journal)
