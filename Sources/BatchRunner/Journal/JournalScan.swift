@@ -174,7 +174,7 @@ package struct JournalScan: Sendable {
         ledger.update(result.key) { item in
             item.state.remove([.kept, .failed])
             if result.isOnce { item.state.insert(.once) }
-            if facts.isFinal || facts.isRefusal { item.state.remove(.sent) }
+            if facts.isFinal || facts.isRefusal || facts.sends.isEmpty { item.state.remove(.sent) }
             guard facts.isFinal, isRecent || result.isOnce else { return }
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)
             item.place = .journal(offset)

@@ -61,7 +61,9 @@ struct JournalFixture {
         append { $0.writeSend(key, isOnce: isOnce, wall: wall) }
     }
 
-    mutating func done(_ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false) {
+    mutating func done(
+        _ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false, isSent: Bool = true
+    ) {
         let record = RequestRecord(started: .origin, startedAt: wall)
         var result = RequestResult(
             id: "id\(number)", request: Array("{\"n\":\(number)}".utf8), outcome: outcome, record: record)
@@ -71,9 +73,12 @@ struct JournalFixture {
         var text = ResultText()
         text.write(result)
         var facts = ResultFacts(of: result, in: RunEpoch())
-        facts.sends = [
-            ResultFacts.Send(number: number + 1, lane: "a.example", interval: .seconds(1), sinceBoot: number * 1_000)
-        ]
+        if isSent {
+            facts.sends = [
+                ResultFacts.Send(
+                    number: number + 1, lane: "a.example", interval: .seconds(1), sinceBoot: number * 1_000)
+            ]
+        }
         let key = Self.key(number, occurrence: isOnce ? 1 : 0)
         let wall = wall
         append { $0.writeDone(text, facts: facts, key: key, isOnce: isOnce, wall: wall) }

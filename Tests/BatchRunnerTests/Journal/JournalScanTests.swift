@@ -187,4 +187,13 @@ import Testing
         let item = scanned(journal.bytes).scan.ledger[JournalFixture.key(0, occurrence: 1)]
         #expect(item?.state.contains([.once, .sent]) == isUnknown)
     }
+
+    @Test func `A request that was about to be sent and then was not is no unknown one`() {
+        var journal = JournalFixture()
+        journal.open()
+        journal.send(0, isOnce: true)
+        journal.done(0, .skipped, reason: .interrupted, isOnce: true, isSent: false)
+        let item = scanned(journal.bytes).scan.ledger[JournalFixture.key(0, occurrence: 1)]
+        #expect(item?.state == .once)
+    }
 }
