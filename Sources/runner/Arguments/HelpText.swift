@@ -131,7 +131,8 @@ extension ExitStatus {
             }
         case .failures: "finished; some requests failed"
         case .usage: "the command line is wrong"
-        case .invalidManifest: "the manifest is invalid"
+        case .invalidManifest:
+            command == .run ? "the manifest is invalid, or the journal is damaged" : "the manifest is invalid"
         case .unreadableManifest: "the manifest can't be read"
         case .bug: "a fault of runner itself"
         case .cannotCreate: command == .serve ? "the port can't be opened" : "the output can't be created"
