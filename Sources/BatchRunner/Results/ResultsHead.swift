@@ -50,6 +50,10 @@ package struct ResultsHead: Sendable {
             writer.key(key)
             writer.value(value)
         }
+        if !run.sharesLanes {
+            writer.key("sharedLanes")
+            writer.value(false)
+        }
         writer.key("wallMs")
         writer.milliseconds(duration)
         writer.key("lanes")

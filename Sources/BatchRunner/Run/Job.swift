@@ -26,7 +26,7 @@ package struct Job: Sendable {
     /// - Returns: How the run ended.
     /// - Throws: ``JobError`` when the run can't begin.
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
-        let run = RunIdentity()
+        var run = RunIdentity()
         let timeline = Timeline<ContinuousClock>()
         let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
         if !report.isEmpty { observer.observe(.diagnostics(report)) }
@@ -38,12 +38,13 @@ package struct Job: Sendable {
         for warning in plan.warnings { observer.observe(.warning(warning)) }
         observer.observe(.planned(requests: selection.count, sentences: options.isSubset ? [] : plan.sentences))
 
+        let shared = sharedLanes(timeline: timeline, observer: observer)
         let redaction = manifest.redaction
         let deadline = (options.deadline ?? manifest.deadline).map { timeline.now.advanced(by: $0) }
         let asker = Asker(
             client: makeHTTPPipeline(
-                over: try transport(timeline: timeline, registry: registry), lanes: plan.lanes, redaction: redaction,
-                timeline: timeline,
+                over: try transport(timeline: timeline, registry: registry), lanes: plan.lanes, laneStore: shared,
+                redaction: redaction, timeline: timeline,
                 observer: PipelineRelay(observer: observer, timeline: timeline, redaction: redaction)),
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
             apis: registry.apis, redaction: redaction, timeline: timeline)
@@ -53,6 +54,7 @@ package struct Job: Sendable {
             bootOffset: run.sinceBoot,
             observer: observer)
         try await loop.run(manifest.requests(), selection: selection)
+        run.sharesLanes = shared?.isWhole ?? false
         return loop.conclude(
             run: run, manifest: manifest, output: output, failOn: options.failOn)
     }
@@ -60,6 +62,15 @@ package struct Job: Sendable {
     /// Ends the request on the wire at once; for the second signal.
     package func abort() {
         abortSwitch.abort()
+    }
+
+    private func sharedLanes(timeline: Timeline<ContinuousClock>, observer: any RunObserver) -> FileLaneStore? {
+        do throws(FileError) {
+            return try FileLaneStore.open(in: environment, timeline: timeline)
+        } catch {
+            observer.observe(.notice("the pace is kept by this run alone, not together with others: \(error)"))
+            return nil
+        }
     }
 
     private func transport(

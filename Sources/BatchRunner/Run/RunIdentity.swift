@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 package import HTTPPipeline
 
 /// Which run this is, and on which clock its moments count.
@@ -22,38 +15,20 @@ package struct RunIdentity: Sendable {
     package let boot: String
     /// The time from the machine's start to the run's.
     package let sinceBoot: Duration
+    /// Whether the pace was kept together with the user's other runs; else the limiter was the run's own.
+    package var sharesLanes = true
 
     /// Names a run that begins now.
     package init() {
         var generator = SystemRandomNumberGenerator()
         id = Self.hexadecimal(generator.next())
         startedAt = WallTime.current()
-        boot = Self.bootIdentifier()
-        var time = timespec()
-        #if os(Linux)
-            clock_gettime(CLOCK_BOOTTIME, &time)
-        #else
-            clock_gettime(CLOCK_MONOTONIC_RAW, &time)
-        #endif
-        sinceBoot = .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+        boot = BootClock.identifier
+        sinceBoot = BootClock.now
     }
 
     private static func hexadecimal(_ value: UInt64) -> String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
-
-    private static func bootIdentifier() -> String {
-        #if os(Linux)
-            guard let file = try? OpenFile("/proc/sys/kernel/random/boot_id", flags: O_RDONLY) else { return "" }
-            var buffer: [UInt8] = []
-            guard let count = try? file.read(into: &buffer, count: 64) else { return "" }
-            return String(decoding: buffer[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        #else
-            var buffer = [CChar](repeating: 0, count: 64)
-            var size = buffer.count
-            guard sysctlbyname("kern.bootsessionuuid", &buffer, &size, nil, 0) == 0 else { return "" }
-            return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        #endif
     }
 }
