@@ -96,7 +96,8 @@ package struct RateLimiter: ~Copyable {
             if let interval = RateLimitHeaders.interval(in: response.headers) { state.slow(to: interval) }
             if let closure { state.close(closure) }
         }
-        guard let until = [hold?.until, closure?.until].compactMap({ $0 }).max() else { return }
+        let closed = closure.map { $0.until ?? response.received.advanced(by: LaneClosure.untoldPause) }
+        guard let until = [hold?.until, closed].compactMap({ $0 }).max() else { return }
         store(of: lane)?.hold(lane, until: until)
     }
 

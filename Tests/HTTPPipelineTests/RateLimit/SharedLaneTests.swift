@@ -152,6 +152,24 @@ import Testing
         #expect(holds == (until.map { [.hold(at($0))] } ?? []))
     }
 
+    @Test(
+        arguments: [
+            (.blocked, [:], 60), (.blocked, ["Retry-After": "7200"], 7_200), (.blocked, ["Retry-After": "0"], 60),
+            (.quotaSpent(after: .seconds(900)), [:], 900), (.quotaSpent(after: nil), [:], 60), (.refused, [:], nil),
+        ] as [(Verdict, HTTPHeaders, Double?)])
+    func `A ban and a spent quota are told to the other runs, for a minute where no time is known`(
+        verdict: Verdict, headers: HTTPHeaders, until: Double?
+    ) async throws {
+        let store = ScriptedLaneStore()
+        let pipeline = pipeline(store)
+        var client = pipeline.limited(.response(403, headers))
+        var request = try HTTPRequest.get("http://h/")
+        request.judge = FixedJudge(verdict)
+        _ = await client.outcome(of: request, on: pipeline)
+        let holds = store.calls.filter { if case .hold = $0 { true } else { false } }
+        #expect(holds == (until.map { [.hold(at($0))] } ?? []))
+    }
+
     @Test func `A server that is pressed without saying for how long is left alone by the other runs too`() async throws
     {
         let store = ScriptedLaneStore()

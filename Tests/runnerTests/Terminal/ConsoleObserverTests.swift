@@ -16,15 +16,6 @@ import runner
         #expect(sink.text == "warning: no contact[2J\n")
     }
 
-    @Test func `What only who looks closely wants to know takes --verbose`() {
-        var options = ConsoleOptions()
-        observer(options, isTerminal: true).observe(.notice("alone"))
-        #expect(sink.text == "")
-        options.isVerbose = true
-        observer(options).observe(.notice("alone"))
-        #expect(sink.text == "warning: alone\n")
-    }
-
     @Test func `Off a terminal a failure leaves its summary`() {
         let observer = observer(ConsoleOptions())
         play(on: observer)
