@@ -37,8 +37,9 @@ struct LanesCommand {
     private func clear(in folder: LaneFolder?) throws(FileError) -> ExitStatus {
         var status = ExitStatus.success
         for name in cleared {
-            guard try folder?.clear(Self.lane(of: name)) != true else { continue }
-            status = failed("there is no lane '\(name)'; 'runner lanes' lists them", .usage)
+            let lane = Self.lane(of: name)
+            guard try folder?.clear(lane) != true else { continue }
+            status = failed("there is no lane '\(lane.name)'; 'runner lanes' lists them", .usage)
         }
         return status
     }
