@@ -1,20 +1,20 @@
 package import HTTPPipeline
 
 extension FileLaneStore {
-    /// Opens the lanes that the runs of this user share.
+    /// Creates the store of the lanes that the runs of this user share.
     ///
     /// - Parameters:
     ///   - environment: Names the folder.
     ///   - timeline: The pipeline's timeline.
-    /// - Returns: The lanes.
-    /// - Throws: ``FileError`` when there is no folder that could be used.
-    package static func open(
-        in environment: [String: String], timeline: Timeline<ContinuousClock>
-    ) throws(FileError) -> FileLaneStore {
-        guard let path = LaneFolder.path(in: environment) else { throw LaneFolder.unnamed }
-        let folder = try LaneFolder(at: path, creates: true)
-        return FileLaneStore(
-            in: folder, boot: BootClock.identifier, origin: origin(of: timeline), now: { timeline.now })
+    ///   - onFailure: Is told once, of the first failure that leaves a lane to this run alone.
+    package convenience init(
+        in environment: [String: String],
+        timeline: Timeline<ContinuousClock>,
+        onFailure: @escaping @Sendable (FileError) -> Void
+    ) {
+        self.init(
+            at: LaneFolder.path(in: environment), boot: BootClock.identifier, origin: Self.origin(of: timeline),
+            now: { timeline.now }, onFailure: onFailure)
     }
 
     /// The time from the machine's start to a timeline's origin, from the two readings that lie closest together.

@@ -54,6 +54,9 @@ package final class LaneFile: Sendable {
         return tryLock()
     }
 
+    /// The error of a lock that another process never gives back.
+    package var isHeld: FileError { FileError("Can't lock", file.path, code: EWOULDBLOCK) }
+
     /// Gives the lock back.
     package func unlock() {
         _ = flock(file.descriptor, LOCK_UN)
@@ -88,16 +91,18 @@ package final class LaneFile: Sendable {
     /// It is not forced to the disk: after a power cut the machine starts anew, which takes longer than an interval.
     ///
     /// - Parameter record: The record.
-    /// - Returns: Whether it was written.
-    package func write(_ record: LaneRecord) -> Bool {
+    /// - Throws: ``FileError`` when the system refuses.
+    package func write(_ record: LaneRecord) throws(FileError) {
         let bytes = record.bytes
         while true {
             let count = bytes.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, 0) }
             if count == bytes.count {
                 known.withLock { $0 = Known(bytes: bytes, record: record) }
-                return true
+                return
             }
-            guard count < 0, errno == EINTR else { return false }
+            guard count < 0, errno == EINTR else {
+                throw FileError("Can't write", file.path, code: count < 0 ? errno : ENOSPC)
+            }
         }
     }
 }

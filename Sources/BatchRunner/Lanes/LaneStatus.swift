@@ -55,7 +55,7 @@ extension LaneFolder {
     /// - Throws: ``FileError`` when it can't be removed, or another process has it for longer than a moment.
     package func clear(_ lane: Lane) throws(FileError) -> Bool {
         guard let file = try file(of: lane, creates: false) else { return false }
-        guard file.lock() else { throw FileError("Can't lock", FilePath.join(path, LaneFileName.name(of: lane))) }
+        guard file.lock() else { throw file.isHeld }
         if file.isLinked { try remove(lane) }
         return true
     }

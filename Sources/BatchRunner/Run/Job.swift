@@ -54,7 +54,7 @@ package struct Job: Sendable {
             bootOffset: run.sinceBoot,
             observer: observer)
         try await loop.run(manifest.requests(), selection: selection)
-        run.sharesLanes = shared?.isWhole ?? false
+        run.sharesLanes = shared.isWhole
         return loop.conclude(
             run: run, manifest: manifest, output: output, failOn: options.failOn)
     }
@@ -64,12 +64,9 @@ package struct Job: Sendable {
         abortSwitch.abort()
     }
 
-    private func sharedLanes(timeline: Timeline<ContinuousClock>, observer: any RunObserver) -> FileLaneStore? {
-        do throws(FileError) {
-            return try FileLaneStore.open(in: environment, timeline: timeline)
-        } catch {
-            observer.observe(.notice("the pace is kept by this run alone, not together with others: \(error)"))
-            return nil
+    private func sharedLanes(timeline: Timeline<ContinuousClock>, observer: any RunObserver) -> FileLaneStore {
+        FileLaneStore(in: environment, timeline: timeline) { error in
+            observer.observe(.warning("the pace is kept by this run alone, not together with others: \(error)"))
         }
     }
 

@@ -8,8 +8,6 @@ package enum RunEvent: Sendable {
     case diagnostics(String)
     /// Something a person should know; each is given once.
     case warning(String)
-    /// Something that only who looks closely wants to know; each is given once.
-    case notice(String)
     /// A request begins.
     case began(id: String)
     /// The run waits before a send.

@@ -117,11 +117,9 @@ package final class ConsoleObserver: RunObserver {
         case .planned(_, let sentences):
             plan.isTalkative ? sentences.map(Printable.line) : []
         case .warning(let text):
-            plan.isQuiet ? [] : [warning(text)]
+            plan.isQuiet ? [] : ["\(Label.warning.text(isColored: plan.isColored)) \(Printable.line(text))"]
         case .diagnostics(let report):
             plan.isQuiet ? [] : [Printable.lines(report)]
-        case .notice(let text):
-            plan.isVerbose ? [warning(text)] : []
         case .waiting(let reason, let lane, let duration):
             plan.isVerbose ? [PlainProgress.wait(for: reason, lane: lane, duration: duration)] : []
         case .attempted(let attempt):
@@ -136,10 +134,6 @@ package final class ConsoleObserver: RunObserver {
         case .began:
             []
         }
-    }
-
-    private func warning(_ text: String) -> String {
-        "\(Label.warning.text(isColored: plan.isColored)) \(Printable.line(text))"
     }
 
     private func write(_ lines: [String], at now: Duration, _ state: inout State) {

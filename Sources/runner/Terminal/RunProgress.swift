@@ -37,7 +37,7 @@ package struct RunProgress: Sendable {
         switch event {
         case .planned(let requests, _):
             total = requests
-        case .warning, .diagnostics, .notice:
+        case .warning, .diagnostics:
             break
         case .began, .attempted:
             wait = nil

@@ -41,7 +41,7 @@ import Testing
     @Test func `Folders and files are their owner's alone`() throws {
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/a/b/lanes")
-            _ = try machine.store().claim(Lane(name: "example.org"), terms: terms)
+            _ = machine.store().claim(Lane(name: "example.org"), terms: terms)
             for folder in ["/a", "/a/b", "/a/b/lanes"] { #expect(FilePath.mode(of: root + folder) == 0o700) }
             #expect(FilePath.mode(of: root + "/a/b/lanes/example.org.lane") == 0o600)
         }
@@ -86,7 +86,7 @@ import Testing
     @Test func `A lane that was not used for a day is removed when a run begins, any other file is left`() throws {
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/lanes")
-            let store = try machine.store()
+            let store = machine.store()
             let begin = machine.clock.wallNow
             for name in ["old.org", "held.org", "written.org"] {
                 store.send(on: Lane(name: name), terms, at: .origin)
@@ -102,13 +102,13 @@ import Testing
             try setModified(root + "/lanes/written.org.lane", WallTime(sinceEpoch: begin.sinceEpoch + .seconds(9)))
 
             machine.clock.advance(by: .seconds(86_399))
-            _ = try machine.store()
+            _ = machine.store()
             #expect(try folder.lanes().count == 4)
             machine.clock.advance(by: .seconds(1))
-            _ = try machine.store()
+            _ = machine.store()
             #expect(try folder.lanes().map(\.name) == ["held.org", "written.org"])
             machine.clock.advance(by: .seconds(3_600))
-            _ = try machine.store()
+            _ = machine.store()
             #expect(try folder.lanes().isEmpty)
             let rest = try FileManager.default.contentsOfDirectory(atPath: root + "/lanes")
             #expect(rest.sorted() == [".lane", "notes.txt"])
@@ -118,10 +118,10 @@ import Testing
     @Test func `A wall clock that is set forward makes no run forget what others just did`() throws {
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/lanes")
-            try machine.store().send(on: Lane(name: "example.org"), terms, at: .origin)
+            machine.store().send(on: Lane(name: "example.org"), terms, at: .origin)
             try setModified(root + "/lanes/example.org.lane", machine.clock.wallNow)
             machine.clock.shiftWall(by: .seconds(200_000))
-            _ = try machine.store()
+            _ = machine.store()
             #expect(try LaneFolder(at: root + "/lanes", creates: false).lanes().count == 1)
         }
     }
@@ -130,26 +130,26 @@ import Testing
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/lanes")
             let lane = Lane(name: "example.org")
-            let store = try machine.store()
+            let store = machine.store()
             store.send(on: lane, terms, at: .origin)
             try setModified(root + "/lanes/example.org.lane", machine.clock.wallNow)
             machine.clock.advance(by: .seconds(90_000))
             let file = try LaneFolder(at: root + "/lanes", creates: false).file(of: lane, creates: false)
             #expect(file?.tryLock() == true)
-            _ = try machine.store()
+            _ = machine.store()
             #expect(file?.isLinked == true)
             file?.unlock()
-            _ = try machine.store()
+            _ = machine.store()
             #expect(file?.isLinked == false)
             #expect(store.send(on: lane, terms, at: machine.clock.moment) == .granted)
-            #expect(try machine.store().state(of: lane)?.lastSend == machine.clock.moment, "it is a file with a name")
+            #expect(machine.store().state(of: lane)?.lastSend == machine.clock.moment, "it is a file with a name")
         }
     }
 
     @Test func `The lanes are told with what is left of their times`() throws {
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/lanes")
-            let store = try machine.store()
+            let store = machine.store()
             store.send(on: Lane(name: "b.org"), terms, at: .origin)
             store.send(on: Lane(name: "a.org:81"), LaneTerms(interval: .zero), at: .origin)
             store.hold(Lane(name: "a.org:81"), until: Moment(sinceOrigin: .seconds(60)))

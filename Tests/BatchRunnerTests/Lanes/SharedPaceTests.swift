@@ -25,6 +25,33 @@ import Testing
         _ = try? await client.send(request, recording: &record)
     }
 
+    @Test func `Hosts that share a lane share its file, which tells nothing of their URLs but the lane's name`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "runner-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let machine = TestMachine(folder: folder)
+        let log = ScriptedTransport.Log()
+        let lane = Lane(name: "openlibrary.org")
+        var client = makeHTTPPipeline(
+            over: ScriptedTransport(
+                clock: machine.clock, log: log, [.response(200, ["Set-Cookie": "hunter2"])]),
+            lanes: LanePlan(defaultInterval: Self.interval, aliases: [Lane(name: "covers.openlibrary.org"): lane]),
+            laneStore: machine.store(), timeline: machine.clock.timeline())
+        for url in ["https://user:hunter2@www.openlibrary.org/?key=hunter2", "http://covers.openlibrary.org/hunter2"] {
+            var request = HTTPRequest(url: try HTTPURL(url))
+            request.headers["Authorization"] = "hunter2"
+            var record = machine.clock.record()
+            _ = try await client.send(request, recording: &record)
+        }
+        #expect(log.gaps == [Self.interval])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["openlibrary.org.lane"])
+        let text = String(
+            decoding: try Data(contentsOf: URL(filePath: folder + "/openlibrary.org.lane")), as: UTF8.self)
+        for secret in ["hunter2", "user", "key", "covers"] { #expect(!text.contains(secret)) }
+        #expect(text.contains("\nday \(LocalDay(of: machine.clock.wallNow).number) 2\n"))
+    }
+
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `Runs that come and go keep the interval between all their sends, and waste no slot`(seed: UInt64) async throws
     {
@@ -36,11 +63,11 @@ import Testing
         let log = ScriptedTransport.Log()
         var request = HTTPRequest(url: try HTTPURL("http://example.org/"))
         request.retry.attempts = 1
-        var stores = try (0..<3).map { _ in try machine.store() }
+        var stores = (0..<3).map { _ in machine.store() }
         var free = Moment.origin
         for _ in 0..<30 {
             let index = Int.random(in: 0..<3, using: &generator)
-            if Int.random(in: 0..<4, using: &generator) == 0 { stores[index] = try machine.store() }
+            if Int.random(in: 0..<4, using: &generator) == 0 { stores[index] = machine.store() }
             if Bool.random(using: &generator) {
                 machine.clock.advance(by: .milliseconds(Int.random(in: 0...300, using: &generator)))
             }

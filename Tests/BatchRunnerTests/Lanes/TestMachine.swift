@@ -1,20 +1,40 @@
 import BatchRunner
 import HTTPPipeline
 import HTTPTestSupport
+import Synchronization
 
 /// A machine with a test clock, on which runs share the lanes of a folder.
 struct TestMachine {
+    /// What the runs were told of lanes that are theirs alone.
+    final class Failures: Sendable {
+        private let errors = Mutex<[FileError]>([])
+
+        var all: [FileError] { errors.withLock(\.self) }
+
+        func note(_ error: FileError) {
+            errors.withLock { $0.append(error) }
+        }
+    }
+
     let folder: String
+    let failures = Failures()
     let clock = SteppingClock(wall: WallTime(year: 2026, month: 11, day: 30, hour: 12))
     private var boot = "a"
     private var origin = Duration.seconds(500)
 
-    /// Another run of the same user.
-    func store() throws -> FileLaneStore {
-        let clock = clock
+    /// Another run of the same user, which has opened the folder.
+    func store() -> FileLaneStore {
+        let store = store(at: folder)
+        _ = store.state(of: Lane(name: "opening"))
+        return store
+    }
+
+    /// Another run, which has touched nothing.
+    func store(at path: String?) -> FileLaneStore {
+        let (clock, failures) = (clock, failures)
         return FileLaneStore(
-            in: try LaneFolder(at: folder, creates: true), boot: boot, origin: origin, now: { clock.moment },
-            wall: { clock.wallNow })
+            at: path, boot: boot, origin: origin, now: { clock.moment }, wall: { clock.wallNow },
+            onFailure: { failures.note($0) })
     }
 
     /// The machine after it was started anew: its clock since the start has another beginning.
