@@ -88,6 +88,9 @@ import Testing
         #expect(wait(used(), at: at(1.25, boot: "b")) == 0.75)
         #expect(wait(used(), at: at(2, boot: "b")) == 0)
         #expect(wait(used(), at: at(1.25, boot: "")) == 0.75)
+        var restart = at(1.25, boot: "b")
+        restart.sinceBoot = 90_000 * Self.second
+        #expect(wait(used(), at: restart) == 0.75, "also where the machine has run for longer than before")
     }
 
     @Test(arguments: [-day, -hour, -2 * second] as [Int64])
@@ -109,6 +112,7 @@ import Testing
         var record = used()
         record.hold(until: at(0).sinceBoot + 30 * Self.day, at: at(1))
         #expect(wait(record, at: at(1)) == 93_600.0)
+        #expect(wait(record, at: at(3_601)) == 90_000.0, "counted from when it was noted")
         record.notBefore?.sinceBoot += 300 * Self.day
         #expect(wait(record, at: at(10)) == 93_600.0)
         record.notBefore?.wall += 300 * Self.day
