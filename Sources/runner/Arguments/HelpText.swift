@@ -58,7 +58,8 @@ package enum HelpText {
             Lists the lanes, one for each server, on which your runs on this machine keep
             the pace together: the last send, the interval, the time before which the
             server asked not to be asked, and how many requests were sent today. Times are
-            UTC. The lanes are kept in RUNNER_STATE_DIR, else in ~/.local/state/runner.
+            UTC. The lanes are kept in RUNNER_STATE_DIR, else in runner in XDG_STATE_HOME,
+            else in ~/.local/state/runner.
             """
         case .serve:
             """
