@@ -5,7 +5,7 @@ public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case cancelled, nameLookup, connectionRefused, connectionFailed, connectionReset, connectionClosed
             case truncatedBody, timedOut, tls, tooLarge, malformedResponse, undecodableBody, redirect
-            case invalidRequest, throttled, laneClosed, deadline, transport
+            case invalidRequest, throttled, laneClosed, laneTaken, deadline, transport
         }
 
         private let kind: Kind
@@ -46,6 +46,8 @@ public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
         public static let throttled = Code(.throttled)
         /// The lane is closed for now: nothing was sent, or the server's wait is put off; see ``HTTPClientError/closure``.
         public static let laneClosed = Code(.laneClosed)
+        /// Another run was let go first: nothing was sent, and the request has to wait for the lane again.
+        public static let laneTaken = Code(.laneTaken)
         /// The run's deadline passed, or a wait would pass it.
         public static let deadline = Code(.deadline)
         /// The transport itself failed.

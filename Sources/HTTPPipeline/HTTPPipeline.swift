@@ -7,6 +7,7 @@
 ///   - transport: The wire; it reads the same `timeline`.
 ///   - store: Where the cache keeps answers.
 ///   - lanes: Which URLs share a lane, and how far apart the sends to each lane are.
+///   - laneStore: Where the runs of a user tell each other what they do on their lanes; nil for lanes of this run alone.
 ///   - redaction: Masks the secrets in what is noted of each attempt.
 ///   - timeline: The clocks of the pipeline.
 ///   - randomness: The source of the jitter of backoff.
@@ -16,6 +17,7 @@ public func makeHTTPPipeline<Transport, Store, C: Clock, Randomness: RandomNumbe
     over transport: consuming Transport,
     store: consuming Store = MemoryResponseStore(),
     lanes: LanePlan = LanePlan(),
+    laneStore: (any LaneStore)? = nil,
     redaction: Redaction = Redaction(),
     timeline: Timeline<C>,
     randomness: Randomness = SystemRandomNumberGenerator(),
@@ -24,7 +26,7 @@ public func makeHTTPPipeline<Transport, Store, C: Clock, Randomness: RandomNumbe
 where Transport: HTTPTransport & ~Copyable, Store: ResponseStore & ~Copyable, C.Duration == Duration {
     let limited = RateLimitedHTTPClient(
         over: transport,
-        limiter: RateLimiter(plan: lanes),
+        limiter: RateLimiter(plan: lanes, store: laneStore),
         redaction: redaction,
         timeline: timeline,
         observer: observer

@@ -44,6 +44,8 @@ enum Runner {
             return await RunCommand(options: options, console: console, words: words, environment: environment).run()
         case .check(let manifests, let isStrict):
             return .status(CheckCommand(manifests: manifests, isStrict: isStrict, environment: environment).run())
+        case .lanes(let cleared):
+            return .status(LanesCommand(cleared: cleared, environment: environment).run())
         case .serve(let port):
             return await ServeCommand(port: port).run()
         case .schema:

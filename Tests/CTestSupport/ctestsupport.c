@@ -212,6 +212,10 @@ void ctest_close(int descriptor) {
     close(descriptor);
 }
 
+int ctest_duplicate(int descriptor) {
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+}
+
 int ctest_pipe(int ends[2]) {
 #ifdef __linux__
     /* In one step, since a child that is started meanwhile would hold the ends open. */

@@ -7,6 +7,7 @@ struct TestPipeline {
     let timeline: Timeline<SteppingClock>
     let log = ScriptedTransport.Log()
     var lanes = LanePlan(defaultInterval: .zero)
+    var store: (any LaneStore)?
     var generator = SeededGenerator(seed: 1)
     var observer: (any PipelineObserver)?
 
@@ -44,7 +45,7 @@ struct TestPipeline {
     ) -> RateLimitedHTTPClient<ScriptedTransport, SteppingClock> {
         RateLimitedHTTPClient(
             over: transport,
-            limiter: RateLimiter(plan: lanes),
+            limiter: RateLimiter(plan: lanes, store: store),
             redaction: Redaction(),
             timeline: timeline,
             observer: observer
@@ -55,6 +56,7 @@ struct TestPipeline {
         makeHTTPPipeline(
             over: transport,
             lanes: lanes,
+            laneStore: store,
             timeline: timeline,
             randomness: generator,
             observer: observer

@@ -1,6 +1,12 @@
 import Dispatch
 import Synchronization
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -72,12 +78,14 @@ package final class ChildProcess: Sendable {
     /// The child's process id.
     package let identifier: Int32
     private let state: Mutex<State>
+    /// Where a runner that is started keeps what its runs share, so that no two tests pace each other.
+    private let stateFolder: String
 
     /// Starts a program with every signal at its default, and standard input at its end unless said otherwise.
     ///
     /// - Parameters:
     ///   - words: The program, looked for on the PATH, and its arguments.
-    ///   - environment: Variables to set.
+    ///   - environment: Variables to set; `RUNNER_STATE_DIR` is a folder of the child's own where nothing else is said.
     ///   - inheritsEnvironment: Whether the test's own variables are set too.
     ///   - directory: The working directory; nil for the test's own.
     ///   - input: Standard input.
@@ -99,12 +107,15 @@ package final class ChildProcess: Sendable {
         ]
         // A shell changes the directory, since posix_spawn can't portably.
         let prefix = directory.map { ["/bin/sh", "-c", "cd -- \"$0\" && exec \"$@\"", $0] } ?? []
-        identifier = try launch.start(prefix + words, environment: environment, inherits: inheritsEnvironment)
+        stateFolder = FileManager.default.temporaryDirectory.appending(path: "runner-state-\(UUID().uuidString)").path
+        let variables = ["RUNNER_STATE_DIR": stateFolder].merging(environment) { $1 }
+        identifier = try launch.start(prefix + words, environment: variables, inherits: inheritsEnvironment)
         state = Mutex(State(output: captures[1], error: captures[2]))
     }
 
     deinit {
         kill()
+        try? FileManager.default.removeItem(atPath: stateFolder)
     }
 
     /// Sends the child a signal.

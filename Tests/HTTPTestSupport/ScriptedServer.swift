@@ -31,6 +31,14 @@ package final class ScriptedServer: Sendable {
         core.start()
     }
 
+    /// Takes a listening socket over.
+    init(taking listener: Int32, port: Int, script: @escaping Script) {
+        address = "127.0.0.1"
+        self.port = port
+        core = ScriptedServerCore(listener: listener, script: script)
+        core.start()
+    }
+
     deinit {
         stop()
     }

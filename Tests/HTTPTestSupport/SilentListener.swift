@@ -6,7 +6,8 @@ import CTestSupport
 package final class SilentListener: Sendable {
     /// The port it listens on, on 127.0.0.1.
     package let port: Int
-    private let descriptors: [Int32]
+    private let listener: Int32
+    private let fillers: [Int32]
 
     /// Listens and fills the backlog.
     ///
@@ -16,20 +17,29 @@ package final class SilentListener: Sendable {
         var port: Int32 = 0
         let listener = ctest_listen(address, 0, &port)
         guard listener >= 0 else { throw ScriptedServerError(address: address) }
-        var descriptors = [listener]
+        var fillers: [Int32] = []
         var isFull = false
-        while !isFull, descriptors.count < 16 {
+        while !isFull, fillers.count < 16 {
             let filler = ctest_begin_connect(address, port)
             guard filler >= 0 else { break }
-            descriptors.append(filler)
+            fillers.append(filler)
             isFull = ctest_connected(filler, 100) == 0
         }
         self.port = Int(port)
-        self.descriptors = descriptors
+        self.listener = listener
+        self.fillers = fillers
         guard isFull else { throw ScriptedServerError(address: address) }
     }
 
     deinit {
-        for descriptor in descriptors { ctest_close(descriptor) }
+        for descriptor in [listener] + fillers { ctest_close(descriptor) }
+    }
+
+    /// Breaks the silence: whoever repeats its connect gets through.
+    ///
+    /// - Parameter script: Answers the requests that come then.
+    /// - Returns: The server, which takes the connections.
+    package func open(script: @escaping ScriptedServer.Script) -> ScriptedServer {
+        ScriptedServer(taking: ctest_duplicate(listener), port: port, script: script)
     }
 }

@@ -22,7 +22,7 @@ package struct Manifest: Sendable {
     package struct Pace: Sendable, Hashable {
         /// The least time; nil for each API's own rule.
         package var minInterval: Duration?
-        /// How many sends a server gets at most; it counts this run's only.
+        /// How many sends a server gets in a day at most, those of all runs that share its lane counted.
         package var perDay: Int?
 
         /// Creates a pace that says nothing.

@@ -95,7 +95,8 @@ package struct ManifestObject: Sendable {
                 "The least time from one send to the next; default: the API's rule, 1s for url requests."),
             ManifestField("rate", .rate, "The same as requests per unit of time, in place of minInterval."),
             ManifestField(
-                "perDay", .wholeNumber(1...1_000_000_000), "How many sends a server gets at most; default: no limit."),
+                "perDay", .wholeNumber(1...1_000_000_000),
+                "How many sends a server gets in a day at most, those of all runs counted; default: no limit."),
         ]
     )
 

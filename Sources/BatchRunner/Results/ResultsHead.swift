@@ -17,6 +17,8 @@ package struct ResultsHead: Sendable {
     package var duration: Duration
     /// How each lane was kept.
     package var lanes: [LaneReport]
+    /// Whether the pace was kept together with the user's other runs; else the limiter was the run's own.
+    package var sharesLanes = true
     /// The counts and times.
     package var summary: RunSummary
 
@@ -49,6 +51,10 @@ package struct ResultsHead: Sendable {
         for (key, value) in members {
             writer.key(key)
             writer.value(value)
+        }
+        if !sharesLanes {
+            writer.key("sharedLanes")
+            writer.value(false)
         }
         writer.key("wallMs")
         writer.milliseconds(duration)

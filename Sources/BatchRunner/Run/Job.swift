@@ -42,13 +42,14 @@ package struct Job: Sendable {
         for warning in plan.warnings { observer.observe(.warning(warning)) }
         observer.observe(.planned(requests: selection.count, sentences: options.isSubset ? [] : plan.sentences))
 
+        let shared = sharedLanes(timeline: timeline, observer: observer)
         let redaction = manifest.redaction
         let deadline = options.deadline(manifest: manifest.deadline, now: timeline.now, wallNow: timeline.wallNow)
         let note = SendNote(to: opened.journal.log, wallNow: { timeline.wallNow })
         let asker = Asker(
             client: makeHTTPPipeline(
                 over: JournalingTransport(try transport(timeline: timeline, registry: registry), note: note),
-                lanes: plan.lanes, redaction: redaction, timeline: timeline,
+                lanes: plan.lanes, laneStore: shared, redaction: redaction, timeline: timeline,
                 observer: PipelineRelay(observer: observer, timeline: timeline, redaction: redaction)),
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
             apis: registry.apis, redaction: redaction, timeline: timeline)
@@ -61,12 +62,19 @@ package struct Job: Sendable {
             lanes: RequestLanes(plan: plan.lanes, apis: registry.apis), breakers: BreakerBoard(deadline: deadline),
             observer: observer)
         try await loop.run(manifest, selection: selection)
-        return loop.conclude(manifest: manifest, output: output, failOn: options.failOn)
+        return loop.conclude(
+            manifest: manifest, output: output, sharesLanes: shared.isWhole, failOn: options.failOn)
     }
 
     /// Ends the request on the wire at once; for the second signal.
     package func abort() {
         abortSwitch.abort()
+    }
+
+    private func sharedLanes(timeline: Timeline<ContinuousClock>, observer: any RunObserver) -> FileLaneStore {
+        FileLaneStore(in: environment, timeline: timeline) { error in
+            observer.observe(.warning("the pace is kept by this run alone, not together with others: \(error)"))
+        }
     }
 
     private func transport(

@@ -166,10 +166,12 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///   - stop: Why it ended early; nil where it didn't.
     ///   - manifest: The manifest.
     ///   - output: Where to write.
+    ///   - sharesLanes: Whether the pace was kept together with the user's other runs.
     ///   - failOn: What else counts as a failure.
     /// - Returns: How the run ended.
     consuming func conclude(
-        _ stop: RunReport.Stop?, manifest: Manifest, output: RunOutput, failOn: Set<RunOptions.FailOn>
+        _ stop: RunReport.Stop?, manifest: Manifest, output: RunOutput, sharesLanes: Bool,
+        failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
         let summary = tally.summary
         let isComplete = stop == nil && summary[.deferred] == 0 && summary[.skipped] == 0
@@ -183,10 +185,11 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         report.retryAt = tally.retryAt.map {
             WallTime(sinceEpoch: timeline.wallNow.sinceEpoch + timeline.now.duration(to: $0))
         }
-        let head = ResultsHead(
+        var head = ResultsHead(
             isComplete: isComplete, manifestPath: manifest.path, manifestDigest: manifest.sha256, run: run,
             finishedAt: timeline.wallNow, duration: report.duration + (journal.past?.duration ?? .zero),
             lanes: report.lanes, summary: summary)
+        head.sharesLanes = sharesLanes
         do throws(FileError) {
             if !isComplete { try journal.stop(JournalStop(of: stop), wall: timeline.wallNow) }
             let written = try output.publish(head, journal)

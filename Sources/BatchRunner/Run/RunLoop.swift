@@ -180,11 +180,12 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     /// - Parameters:
     ///   - manifest: The manifest.
     ///   - output: Where to write.
+    ///   - sharesLanes: Whether the pace was kept together with the user's other runs.
     ///   - failOn: What else counts as a failure.
     /// - Returns: How the run ended.
     consuming func conclude(
-        manifest: Manifest, output: RunOutput, failOn: Set<RunOptions.FailOn>
+        manifest: Manifest, output: RunOutput, sharesLanes: Bool, failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
-        keeper.conclude(stop, manifest: manifest, output: output, failOn: failOn)
+        keeper.conclude(stop, manifest: manifest, output: output, sharesLanes: sharesLanes, failOn: failOn)
     }
 }

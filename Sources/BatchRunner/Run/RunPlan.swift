@@ -32,6 +32,7 @@ struct RunPlan: Sendable {
             let pace = max(rule, ofURLs ?? manifest.pace.minInterval ?? .zero)
             let interval = options.minInterval ?? pace
             lanes.intervals[lane] = interval
+            if api.name == "sample" { lanes.privateLanes.insert(lane) }
             for host in api.furtherHosts { lanes.aliases[host] = lane }
             names[lane] = api.name == "sample" ? "the sample library" : lane.name
             warnings += Self.warnings(about: api, rule: rule, interval: interval, for: manifest)

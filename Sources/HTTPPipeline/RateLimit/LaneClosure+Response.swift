@@ -1,11 +1,18 @@
 extension LaneClosure {
+    /// How long other runs leave a lane alone that was closed without a word on its end.
+    ///
+    /// Long enough that a loop of short runs doesn't keep a ban alive, and short enough to find out soon that it has ended.
+    package static let untoldPause = Duration.seconds(60)
+
     /// The closure that a response's verdict brings about; nil where the lane stays open.
     ///
     /// - Parameter response: The judged response.
     package init?(after response: HTTPResponse) {
         switch response.verdict {
         case .quotaSpent(let delay): self.init(.quotaSpent, until: delay.map { response.received.advanced(by: $0) })
-        case .blocked: self.init(.blocked, until: nil)
+        case .blocked:
+            let delay = RetryAfter.delay(of: response).flatMap { $0 > .zero ? $0 : nil }
+            self.init(.blocked, until: delay.map { response.received.advanced(by: $0) })
         default: return nil
         }
     }

@@ -10,13 +10,16 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
         package var departedAt: WallTime?
         /// When the gate opened; nil where it did not.
         package var opened: Moment?
-        /// How long the transport was kept waiting at the gate.
-        package var waited = Duration.zero
-        fileprivate var waitingSince: Moment?
+        /// How long the transport was kept waiting at the gate, and for what.
+        package var waits = Waits()
+        fileprivate var waiting: (since: Moment, reason: WaitReason)?
+        fileprivate var hasClaim = false
     }
 
     private let timeline: Timeline<C>
     private let opens: Moment
+    private let reason: WaitReason
+    private let pass: LanePass?
     private let allowsPrivatePeer: Bool
     private let passage = Mutex(Passage())
 
@@ -24,10 +27,20 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
     ///
     /// - Parameters:
     ///   - opens: The moment of the lane's slot.
+    ///   - reason: What a wait until then is charged to.
+    ///   - pass: Asks for the lane where other runs share it.
     ///   - allowsPrivatePeer: Whether the peer may have a private address.
     ///   - timeline: The clocks of the pipeline.
-    package init(opens: Moment, allowsPrivatePeer: Bool, timeline: Timeline<C>) {
+    package init(
+        opens: Moment,
+        reason: WaitReason = .pace,
+        pass: LanePass? = nil,
+        allowsPrivatePeer: Bool,
+        timeline: Timeline<C>
+    ) {
         self.opens = opens
+        self.reason = reason
+        self.pass = pass
         self.allowsPrivatePeer = allowsPrivatePeer
         self.timeline = timeline
     }
@@ -52,11 +65,20 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
                 )
             }
             guard now >= opens else {
-                passage.waitingSince = now
+                passage.waiting = (now, reason)
                 return .wait(until: opens)
             }
-            passage.opened = now
-            return .go
+            let decision = pass?.decision(now: now) ?? .go
+            switch decision {
+            case .go:
+                passage.opened = now
+                passage.hasClaim = pass != nil
+            case .wait:
+                passage.waiting = (now, .pace)
+            case .refuse:
+                break
+            }
+            return decision
         }
     }
 
@@ -70,15 +92,19 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
         passage.withLock { passage in
             passage.departed = moment
             passage.departedAt = wall
+            if passage.hasClaim { pass?.departed(at: moment) }
+            passage.hasClaim = false
         }
     }
 
-    /// Ends the exchange at the gate.
+    /// Ends the exchange at the gate, and gives the lane back where nothing was written.
     ///
     /// - Returns: What became of it; a wait that goes on ends here.
     package func close() -> Passage {
         passage.withLock { passage in
             passage.endWait(at: timeline.now)
+            if passage.hasClaim { pass?.release() }
+            passage.hasClaim = false
             return passage
         }
     }
@@ -86,8 +112,8 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
 
 extension LaneGate.Passage {
     fileprivate mutating func endWait(at now: Moment) {
-        guard let since = waitingSince else { return }
-        waited += since.duration(to: now)
-        waitingSince = nil
+        guard let (since, reason) = waiting else { return }
+        waits[reason] += since.duration(to: now)
+        waiting = nil
     }
 }

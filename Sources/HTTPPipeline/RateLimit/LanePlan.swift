@@ -7,7 +7,11 @@ public struct LanePlan: Sendable, Hashable {
     /// Further names of lanes: the hosts that share a server's lane, each with the lane it belongs to.
     public var aliases: [Lane: Lane]
     /// How many requests each lane takes before it is closed as out of quota; nil for no such bound.
+    ///
+    /// On a lane that is shared those of all runs on one day count, else those of this run.
     public var quota: Int?
+    /// The lanes that are this run's alone, such as that of a server within the process.
+    public var privateLanes: Set<Lane> = []
 
     /// Creates a plan.
     ///

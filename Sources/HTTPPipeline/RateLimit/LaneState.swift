@@ -23,15 +23,18 @@ package struct LaneState: Sendable, Hashable {
     ///
     /// The wait is charged whole to the reason whose time is the latest; of equal ones to pace, then backoff, then server.
     ///
+    /// Of this run and the others that share the lane, the latest send, the larger interval and the longer hold count.
+    ///
     /// - Parameters:
     ///   - earliest: What holds this request alone.
     ///   - now: The present moment.
+    ///   - shared: What the runs that share the lane know of it.
     /// - Returns: The moment, its reason, and the closure where the lane is closed at `now`.
-    package func departure(earliest: Hold?, now: Moment) -> Departure {
+    package func departure(earliest: Hold?, now: Moment, shared: SharedLane? = nil) -> Departure {
         var departure = Departure(moment: now, reason: .pace, holdsLane: false, closure: closure(at: now))
         for reason in [WaitReason.pace, .backoff, .server] {
             let own = earliest?.reason == reason ? earliest?.until : nil
-            let ofLane = notBefore(reason)
+            let ofLane = notBefore(reason, shared)
             guard let latest = [own, ofLane].compactMap({ $0 }).max(), latest > departure.moment else { continue }
             departure.moment = latest
             departure.reason = reason
@@ -86,12 +89,17 @@ package struct LaneState: Sendable, Hashable {
         self.closure = closure
     }
 
-    private func notBefore(_ reason: WaitReason) -> Moment? {
+    private func notBefore(_ reason: WaitReason, _ shared: SharedLane?) -> Moment? {
         switch reason {
-        case .pace: lastSend?.advanced(by: interval)
+        case .pace: latest(lastSend, shared?.lastSend)?.advanced(by: max(interval, shared?.interval ?? .zero))
         case .backoff: backoffHold
-        case .server: serverHold
+        case .server: latest(serverHold, shared?.notBefore)
         }
+    }
+
+    private func latest(_ moment: Moment?, _ other: Moment?) -> Moment? {
+        guard let moment, let other else { return moment ?? other }
+        return max(moment, other)
     }
 
     private func closure(at now: Moment) -> LaneClosure? {

@@ -86,6 +86,8 @@ where C.Duration == Duration {
         let started = timeline.now
         let gate = LaneGate(
             opens: departure.moment,
+            reason: departure.reason,
+            pass: limiter.pass(for: lane),
             allowsPrivatePeer: request.allowsPrivatePeer,
             timeline: timeline
         )
@@ -93,7 +95,7 @@ where C.Duration == Duration {
             var response = try await transport.send(request, through: gate, recording: &record)
             let passage = gate.close()
             // A transport that doesn't tell when the head left can at least not make the lane faster than its gate.
-            note(passage, sent: passage.departed ?? passage.opened, after: departure, on: lane, in: &record)
+            note(passage, sent: passage.departed ?? passage.opened, on: lane, in: &record)
             if !RedirectPolicy.follows(response, to: request) {
                 response.judgement = request.judge.judgement(of: response)
             }
@@ -106,7 +108,7 @@ where C.Duration == Duration {
         } catch {
             var error = error
             let passage = gate.close()
-            note(passage, sent: passage.departed, after: departure, on: lane, in: &record)
+            note(passage, sent: passage.departed, on: lane, in: &record)
             if passage.departed != nil {
                 error.requestDeparted = true
             } else if error.isFeltByServer, record.attempts.last?.endedInLookup != true {
@@ -138,13 +140,12 @@ where C.Duration == Duration {
     private mutating func note(
         _ passage: LaneGate<C>.Passage,
         sent: Moment?,
-        after departure: Departure,
         on lane: Lane,
         in record: inout RequestRecord
     ) {
         let number = sent.map { limiter.noteSend(on: lane, at: $0) }
         record.updateLastAttempt { attempt in
-            attempt.waits[departure.reason] += passage.waited
+            for reason in WaitReason.allCases { attempt.waits[reason] += passage.waits[reason] }
             attempt.send = number
             attempt.sent = sent
             attempt.sentAt = passage.departedAt
@@ -159,9 +160,12 @@ where C.Duration == Duration {
 
 extension HTTPClientError {
     /// Whether a failure before the departure may have cost the server a connection; a look-up or a cancel didn't.
+    ///
+    /// A connection made in vain because another run was faster is none of the server's business either: the lane's slot
+    /// is already that run's.
     fileprivate var isFeltByServer: Bool {
         switch code {
-        case .nameLookup, .cancelled, .invalidRequest: false
+        case .nameLookup, .cancelled, .invalidRequest, .laneTaken, .laneClosed: false
         default: true
         }
     }

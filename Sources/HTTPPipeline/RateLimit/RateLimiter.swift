@@ -3,14 +3,18 @@
 /// It is not copyable, so that no second copy can let a request go for which this one counts nothing.
 package struct RateLimiter: ~Copyable {
     private let plan: LanePlan
+    private let store: (any LaneStore)?
     private var lanes: [Lane: LaneState] = [:]
     private var sends = 0
 
     /// Creates a limiter that has let nothing go.
     ///
-    /// - Parameter plan: The lanes and their intervals.
-    package init(plan: LanePlan) {
+    /// - Parameters:
+    ///   - plan: The lanes and their intervals.
+    ///   - store: Knows what other runs do on the lanes; nil for a limiter of its own.
+    package init(plan: LanePlan, store: (any LaneStore)? = nil) {
         self.plan = plan
+        self.store = store
     }
 
     /// The lane that a request pays.
@@ -28,10 +32,12 @@ package struct RateLimiter: ~Copyable {
     ///   - now: The present moment.
     /// - Returns: The moment and its reason.
     package func departure(of request: HTTPRequest, now: Moment) -> Departure {
-        let state = state(of: lane(of: request))
-        var departure = state.departure(earliest: request.earliest, now: now)
-        if departure.closure == nil, let quota = plan.quota, state.sends >= quota {
-            departure.closure = LaneClosure(.allowanceSpent, until: nil)
+        let lane = lane(of: request)
+        let state = state(of: lane)
+        let shared = store(of: lane)?.state(of: lane)
+        var departure = state.departure(earliest: request.earliest, now: now, shared: shared)
+        if departure.closure == nil, let quota = plan.quota, (shared?.sendsToday ?? state.sends) >= quota {
+            departure.closure = LaneClosure(.allowanceSpent, until: shared?.dayEnds)
         }
         return departure
     }
@@ -42,6 +48,16 @@ package struct RateLimiter: ~Copyable {
     /// - Returns: The interval, raised where the server asked for it.
     package func interval(of lane: Lane) -> Duration {
         state(of: lane).interval
+    }
+
+    /// The right to ask for a lane just before a send; nil where the lane is this run's alone.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: The right.
+    package func pass(for lane: Lane) -> LanePass? {
+        store(of: lane).map {
+            LanePass(store: $0, lane: lane, terms: LaneTerms(interval: state(of: lane).interval, quota: plan.quota))
+        }
     }
 
     /// Notes that a request left.
@@ -63,6 +79,7 @@ package struct RateLimiter: ~Copyable {
     ///   - moment: When the attempt began.
     package mutating func noteFailedConnect(on lane: Lane, at moment: Moment) {
         change(lane) { $0.noteTry(at: moment) }
+        store(of: lane)?.noteTry(lane, at: moment)
     }
 
     /// Takes over what a response says of the lane; it can only make the lane slower.
@@ -71,14 +88,17 @@ package struct RateLimiter: ~Copyable {
     ///   - response: The judged response, fresh from the server.
     ///   - lane: The lane it came over.
     package mutating func observe(_ response: HTTPResponse, on lane: Lane) {
+        let closure = LaneClosure(after: response)
+        let delay = [ServerWait.announced(by: response), ServerWait.judged(in: response)].compactMap { $0 }.max()
+        let hold = delay.map { Hold(until: response.received.advanced(by: $0), reason: .server) }
         change(lane) { state in
-            for delay in [ServerWait.announced(by: response), ServerWait.judged(in: response)] {
-                guard let delay else { continue }
-                state.hold(Hold(until: response.received.advanced(by: delay), reason: .server))
-            }
+            if let hold { state.hold(hold) }
             if let interval = RateLimitHeaders.interval(in: response.headers) { state.slow(to: interval) }
-            if let closure = LaneClosure(after: response) { state.close(closure) }
+            if let closure { state.close(closure) }
         }
+        let closed = closure.map { $0.until ?? response.received.advanced(by: LaneClosure.untoldPause) }
+        guard let until = [hold?.until, closed].compactMap({ $0 }).max() else { return }
+        store(of: lane)?.hold(lane, until: until)
     }
 
     /// Holds every request to a lane until a moment.
@@ -88,6 +108,7 @@ package struct RateLimiter: ~Copyable {
     ///   - hold: The moment and the reason.
     package mutating func hold(_ lane: Lane, _ hold: Hold) {
         change(lane) { $0.hold(hold) }
+        if hold.reason != .pace { store(of: lane)?.hold(lane, until: hold.until) }
     }
 
     /// Closes a lane.
@@ -97,6 +118,10 @@ package struct RateLimiter: ~Copyable {
     ///   - closure: Why and until when.
     package mutating func close(_ lane: Lane, _ closure: LaneClosure) {
         change(lane) { $0.close(closure) }
+    }
+
+    private func store(of lane: Lane) -> (any LaneStore)? {
+        plan.privateLanes.contains(lane) ? nil : store
     }
 
     private func state(of lane: Lane) -> LaneState {

@@ -37,6 +37,8 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
             do {
                 outcome = .success(try await base.send(attempt, recording: &record))
             } catch {
+                // Nothing was sent, so no attempt is used up; how long the lane's next wait is allowed to be is asked anew.
+                if error.code == .laneTaken { continue }
                 outcome = .failure(try cutShort(error, of: attempt, within: budget, record))
             }
             guard let hold = try hold(after: outcome, of: attempt) else { return try outcome.get() }

@@ -6,6 +6,8 @@ package enum Command: Sendable {
     case run(RunOptions, ConsoleOptions)
     /// Check manifests.
     case check(manifests: [String], isStrict: Bool)
+    /// List the lanes that runs share, or free the named ones.
+    case lanes(cleared: [String])
     /// Serve the sample library; port 0 takes any free one.
     case serve(port: Int)
     /// Print the schema.

@@ -24,6 +24,9 @@ package enum CommandLineParser {
         case .check:
             guard !arguments.operands.isEmpty else { throw UsageError("a manifest is missing", help: .check) }
             return .check(manifests: arguments.operands, isStrict: arguments.has(.strict))
+        case .lanes:
+            try refuseOperands(arguments, of: .lanes)
+            return .lanes(cleared: arguments.texts(.clear))
         case .serve:
             try refuseOperands(arguments, of: .serve)
             return .serve(port: try arguments.count(.port, in: 0...65_535) ?? 0)

@@ -53,6 +53,14 @@ package enum HelpText {
             Reads manifests as a run would, tells every problem with its place, and says
             what would be sent and the least time it takes. Sends nothing.
             """
+        case .lanes:
+            """
+            Lists the lanes, one for each server, on which your runs on this machine keep
+            the pace together: the last send, the interval, the time before which the
+            server asked not to be asked, and how many requests were sent today. Times are
+            UTC. The lanes are kept in RUNNER_STATE_DIR, else in runner in XDG_STATE_HOME,
+            else in ~/.local/state/runner.
+            """
         case .serve:
             """
             Serves the sample library, a small catalogue of books with a few faults, on
@@ -74,6 +82,7 @@ package enum HelpText {
 
             """
         case .check: "  runner check manifests/books.json\n"
+        case .lanes: "  runner lanes --clear openlibrary.org\n"
         case .serve: "  runner serve --port 8080\n"
         case .schema: "  runner schema > manifest.schema.json\n"
         }
@@ -113,6 +122,7 @@ extension CommandName {
         switch self {
         case .run: Set(ExitStatus.allCases)
         case .check: [.success, .usage, .invalidManifest, .unreadableManifest, .configuration]
+        case .lanes: [.success, .usage, .ioError, .configuration]
         case .serve: [.usage, .cannotCreate]
         case .schema: [.success, .usage, .ioError]
         }
@@ -127,10 +137,11 @@ extension ExitStatus {
             switch command {
             case .run: "every request is answered"
             case .check: "every manifest is valid"
-            case .serve, .schema: "done"
+            case .lanes, .serve, .schema: "done"
             }
         case .failures: "finished; some requests failed"
-        case .usage: "the command line is wrong"
+        case .usage:
+            command == .lanes ? "the command line is wrong, or there is no such lane" : "the command line is wrong"
         case .invalidManifest:
             command == .run ? "the manifest is invalid, or the journal is damaged" : "the manifest is invalid"
         case .unreadableManifest: "the manifest can't be read"
@@ -138,6 +149,7 @@ extension ExitStatus {
         case .cannotCreate: command == .serve ? "the port can't be opened" : "the output can't be created"
         case .ioError: "reading or writing failed, as on a full disk"
         case .unfinished: "not finished; run it again later"
+        case .configuration where command == .lanes: "no folder for the state is set"
         case .configuration: "a secret or setting that the manifest names is missing or empty"
         }
     }

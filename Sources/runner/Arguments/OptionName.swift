@@ -36,6 +36,8 @@ package enum OptionName: String, Sendable, Hashable, CaseIterable {
     case failOn = "--fail-on"
     /// Whether a bad line of a list makes the manifest invalid.
     case strict = "--strict"
+    /// The lane to free.
+    case clear = "--clear"
     /// The port to serve on.
     case port = "--port"
     /// Only errors.

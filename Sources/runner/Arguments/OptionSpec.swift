@@ -70,6 +70,10 @@ package struct OptionSpec: Sendable {
                 "count these as failures too; may be repeated")
         case .strict:
             self.init(commands: [.run, .check], "refuse a list of requests that has a bad line")
+        case .clear:
+            self.init(
+                value: "LANE", commands: [.lanes], isRepeatable: true,
+                "forget this lane's last send, pause and count; may be repeated")
         case .port:
             self.init(value: "N", commands: [.serve], "the port to listen on; without it any free one")
         case .quiet:

@@ -39,6 +39,9 @@ void ctest_reset(int descriptor);
 /// Closes a descriptor.
 void ctest_close(int descriptor);
 
+/// Returns another descriptor of the same file, which no child inherits, or -1.
+int ctest_duplicate(int descriptor);
+
 /// Makes a pipe of which the first end fires when the second is closed, and which no child inherits; returns 0 or -1.
 int ctest_pipe(int ends[2]);
 

@@ -37,7 +37,7 @@ import Testing
         #expect(until == Moment(sinceOrigin: .seconds(3)))
         clock.advance(by: .seconds(2))
         #expect(opens(gate.decision(for: peer)))
-        #expect(gate.close().waited == .seconds(2))
+        #expect(gate.close().waits.pace == .seconds(2))
         #expect(gate.close().opened == Moment(sinceOrigin: .seconds(3)))
     }
 
@@ -46,7 +46,7 @@ import Testing
         _ = gate.decision(for: peer)
         clock.advance(by: .seconds(4))
         let passage = gate.close()
-        #expect(passage.waited == .seconds(4))
+        #expect(passage.waits.pace == .seconds(4))
         #expect(passage.opened == nil)
     }
 

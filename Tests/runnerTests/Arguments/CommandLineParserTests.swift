@@ -75,6 +75,18 @@ import runner
         }
     }
 
+    @Test(
+        arguments: [
+            (["lanes"], []), (["lanes", "--clear", "a.org", "--clear=b.org"], ["a.org", "b.org"]),
+        ] as [([String], [String])])
+    func `Lanes are listed, or the named ones freed`(words: [String], cleared: [String]) throws {
+        guard case .lanes(let lanes) = try CommandLineParser.parse(words) else {
+            Issue.record("not lanes")
+            return
+        }
+        #expect(lanes == cleared)
+    }
+
     @Test(arguments: [(["serve"], 0), (["serve", "--port", "65535"], 65_535), (["--port=80", "serve"], 80)])
     func `The sample library takes a port`(words: [String], expected: Int) throws {
         guard case .serve(let port) = try CommandLineParser.parse(words) else {
@@ -112,6 +124,8 @@ import runner
             (["run"], "a manifest is missing", .run),
             (["check"], "a manifest is missing", .check),
             (["a.json", "b.json"], "one manifest at a time; 'b.json' is too much", .run),
+            (["lanes", "x"], "'runner lanes' takes no operand; 'x' is too much", .lanes),
+            (["--clear", "h", "m"], "--clear is an option of 'runner lanes', not of 'runner run'", .run),
             (["serve", "x"], "'runner serve' takes no operand; 'x' is too much", .serve),
             (["schema", "x"], "'runner schema' takes no operand; 'x' is too much", .schema),
             (["--port", "1", "m"], "--port is an option of 'runner serve', not of 'runner run'", .run),

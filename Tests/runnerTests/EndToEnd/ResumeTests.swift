@@ -3,6 +3,12 @@ import HTTPTestSupport
 import Testing
 import runner
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -14,6 +20,9 @@ import runner
 /// Killed at any moment and started again, the built command asks nothing twice and loses nothing.
 @Suite(.timeLimit(.minutes(3))) struct ResumeTests {
     private static let unpaced = #""pace": { "minInterval": 0 }"#
+    /// How often a run is killed; RUNNER_KILL_ROUNDS asks for more.
+    private static let killRounds =
+        ProcessInfo.processInfo.environment["RUNNER_KILL_ROUNDS"].flatMap { Int($0) } ?? 20
     private static let script: ScriptedServer.Script = { request in .json("{\"path\":\"\(request.path)\"}") }
 
     /// A folder whose manifest holds requests as they are given.
@@ -37,20 +46,22 @@ import runner
 
     @Test func `Killed again and again, a run ends as if it had not been`() async throws {
         try await withScriptedServer(script: Self.script) { server in
-            let paths = (0..<16).map { "/\($0)" }
+            let kills = Self.killRounds
+            let paths = (0..<kills * 4 / 5).map { "/\($0)" }
             let requests = paths.map { path in
                 let method = path.hasSuffix("5") ? "\"POST\"" : "\"GET\""
                 return #"{ "id": "\#(path)", "url": "http://127.0.0.1:\#(server.port)\#(path)", "method": \#(method) }"#
             }
             let folder = try folder(requests, settings: #""pace": { "minInterval": "40ms" }"#)
+            let state = ["RUNNER_STATE_DIR": folder.path(of: "lanes")]
             var generator = SeededGenerator(seed: 7)
             var rounds = 0
             var finishedCounts: [String: Int] = [:]
             var result: ChildProcess.Result?
-            while rounds < 60 {
-                let child = try folder.start()
-                if rounds < 20 {
-                    await server.requests(atLeast: min(server.requests.count + 1, 14))
+            while rounds < kills * 3 {
+                let child = try folder.start(environment: state)
+                if rounds < kills {
+                    await server.requests(atLeast: min(server.requests.count + 1, paths.count - 2))
                     try await Task.sleep(for: .milliseconds(.random(in: 0...60, using: &generator)))
                     child.send(SIGKILL)
                 }
@@ -71,18 +82,20 @@ import runner
             let counts = counts(server)
             for (path, count) in finishedCounts { #expect(counts[path] == count, "\(path) was asked after its answer") }
             #expect(server.requests.count <= paths.count + rounds)
-            for path in ["/5", "/15"] {
+            #expect(server.arrivalGaps.allSatisfy { $0 >= .milliseconds(40) }, "\(server.arrivalGaps)")
+            let posts = paths.filter { $0.hasSuffix("5") }
+            for path in posts {
                 #expect(counts[path] == 1)
                 // Killed on its way it may have done its work, and is told so.
                 let outcome = document.results.first { $0.id == path }?.outcome
                 #expect(outcome == "ok" || outcome == "failed")
             }
-            let others = document.results.filter { !["/5", "/15"].contains($0.id) }
+            let others = document.results.filter { !posts.contains($0.id) }
             #expect(others.allSatisfy { $0.outcome == "ok" })
             #expect(ending.ending == .exited(document.summary.failed == 0 ? 0 : 1))
             let sends = document.results.flatMap(\.attempts).compactMap(\.send)
             #expect(Set(sends).count == sends.count)
-            #expect(folder.files == ["books.json", RunFolder.results])
+            #expect(folder.files == ["books.json", "lanes/lanes/127.0.0.1%3A\(server.port).lane", RunFolder.results])
         }
     }
 

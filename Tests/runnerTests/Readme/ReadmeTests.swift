@@ -114,6 +114,39 @@ import runner
         }
     }
 
+    @Test(arguments: [
+        ([:], ".local/state/runner/lanes"), (["XDG_STATE_HOME": "x"], "x/runner/lanes"),
+        (["XDG_STATE_HOME": "x", "RUNNER_STATE_DIR": "r"], "r/lanes"),
+    ])
+    func `The lanes that runs share lie where it says, and are listed and forgotten as it says`(
+        variables: [String: String], place: String
+    ) async throws {
+        let section = try #require(readme.text.split(separator: "\n## ").first { $0.hasPrefix("Lanes shared") })
+        for name in ["`lanes/` in `RUNNER_STATE_DIR`", "`$XDG_STATE_HOME/runner`", "`~/.local/state/runner`"] {
+            #expect(section.contains(name))
+        }
+        #expect(section.contains("`\"sharedLanes\": false`"))
+        let told = readme.rows(under: "variable").flatMap { Readme.code(in: $0[0]) }
+        #expect(["RUNNER_STATE_DIR", "XDG_STATE_HOME", "HOME"].allSatisfy(told.contains))
+
+        let workshop = try Workshop()
+        var environment = ["HOME": workshop.path, "RUNNER_STATE_DIR": ""]
+        environment.merge(variables.mapValues { "\(workshop.path)/\($0)" }) { $1 }
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            try workshop.write(
+                #"{ "output": "out.json", "requests": [{ "url": "http://127.0.0.1:\#(server.port)/" }] }"#,
+                to: "m.json")
+            let lane = "127.0.0.1:\(server.port)"
+            let command = """
+                runner m.json && ls '\(place)' && runner lanes | tail -n 1 | cut -d ' ' -f 1 &&
+                runner lanes --clear \(lane) && ls '\(place)'
+                """
+            let result = try await workshop.run(command, environment: environment)
+            #expect(result.ending == .exited(0) && result.error == "")
+            #expect(result.output == "127.0.0.1%3A\(server.port).lane\n\(lane)\n")
+        }
+    }
+
     @Test func `The shell takes each line`() async throws {
         let workshop = try Workshop()
         for block in readme.blocks(of: "sh") {

@@ -71,6 +71,7 @@ struct ResultsDocument: Decodable {
         var serverMs: Double
         var backoffMs: Double
         var reused: Bool
+        var connectMs: Double?
         var totalMs: Double
     }
 

@@ -1,0 +1,301 @@
+package import HTTPPipeline
+import Synchronization
+
+/// The lanes that the runs of a user share, one small file each, changed under its lock.
+///
+/// A lane whose file fails is this run's own from then on, and so is every lane where there is no folder. The folder is
+/// not touched before the first lane is asked for. A store serves one pipeline.
+package final class FileLaneStore: LaneStore {
+    /// What this run has of a lane.
+    private struct Entry {
+        /// Where the lane's file is; nil where it can't be had.
+        var folder: LaneFolder?
+        /// The lane's file; nil where it was not opened, or there is none.
+        var file: LaneFile?
+        /// The claim that is open, under the lock of the file.
+        var claim: LaneRecord?
+        /// What this run wrote at its last send, which says enough for a moment.
+        var latest: LaneRecord?
+        /// Since when the lock is another's each time it is asked for.
+        var busySince: Moment?
+        /// Why the lane is this run's own.
+        var failure: FileError?
+    }
+
+    private struct State {
+        var entries: [Lane: Entry] = [:]
+        var day: LocalDay?
+        var folder: LaneFolder?
+        var hasFailed = false
+    }
+
+    /// What the file of a lane gives under its lock.
+    private enum Access {
+        case locked(LaneFile)
+        case busy
+        case failed
+    }
+
+    private let path: String?
+    private let boot: String
+    private let origin: Int64
+    private let now: @Sendable () -> Moment
+    private let wall: @Sendable () -> WallTime
+    private let onFailure: @Sendable (FileError) -> Void
+    private let state = Mutex(State())
+    /// How long a lane whose lock another process holds is left alone; it holds it while it writes one head.
+    private static let pause = Duration.milliseconds(1)
+    /// Who holds a lock for this long was stopped in the middle of a send, and may never go on.
+    private static let patience = Duration.seconds(2)
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - path: The folder of the files; nil where none is known.
+    ///   - boot: Which start of the machine it is.
+    ///   - origin: The time from the machine's start to the origin of the pipeline's timeline.
+    ///   - now: Reads the timeline.
+    ///   - wall: Reads the wall clock.
+    ///   - onFailure: Is told once, of the first failure that leaves a lane to this run alone.
+    package init(
+        at path: String?,
+        boot: String,
+        origin: Duration,
+        now: @escaping @Sendable () -> Moment,
+        wall: @escaping @Sendable () -> WallTime = WallTime.current,
+        onFailure: @escaping @Sendable (FileError) -> Void
+    ) {
+        self.path = path
+        self.boot = boot
+        self.origin = origin.boundedNanoseconds
+        self.now = now
+        self.wall = wall
+        self.onFailure = onFailure
+    }
+
+    /// Whether every lane that was used is shared.
+    package var isWhole: Bool { state.withLock { !$0.hasFailed } }
+
+    /// What is known of a lane, without waiting for anyone.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: What is known; nil where the lane's file fails, or says what only a claim can put right.
+    package func state(of lane: Lane) -> SharedLane? {
+        with(lane) { entry, day in
+            guard entry.failure == nil else { return nil }
+            if let record = entry.latest, let send = record.send {
+                let time = time(&day)
+                // A quick server's client would read the file again for what others can have done in the meantime.
+                if time.sinceBoot - send.sinceBoot < Self.pause.boundedNanoseconds {
+                    return shared(record, at: time, day)
+                }
+            }
+            // A file that was cleared says nothing any more.
+            if entry.file?.isLinked == false { entry.file = nil }
+            let content = open(&entry, of: lane, creates: false)?.read() ?? .nothing
+            guard entry.failure == nil, content != .unknown else { return nil }
+            let time = time(&day)
+            let record = content.record(at: time)
+            return record.isCurrent(at: time) || content == .nothing ? shared(record, at: time, day) : nil
+        }
+    }
+
+    /// Takes a lane for the head of one request; the lock of its file is kept after a grant alone.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - terms: What this run asks of the lane.
+    /// - Returns: Whether the head may be written.
+    package func claim(_ lane: Lane, terms: LaneTerms) -> LaneClaim {
+        with(lane) { entry, day in
+            let file: LaneFile
+            switch access(&entry, of: lane, lock: { $0.tryLock() }) {
+            case .locked(let locked): file = locked
+            case .busy: return busy(&entry)
+            case .failed: return .granted
+            }
+            let time = time(&day)
+            let (record, decision) = change(&entry, file, at: time) { $0.claim(terms, at: time) }
+            if decision == .granted, entry.failure == nil {
+                entry.claim = record
+                return .granted
+            }
+            file.unlock()
+            switch decision {
+            case .wait(let until, let reason) where entry.failure == nil: return .wait(until: moment(until), reason)
+            case .quotaSpent where entry.failure == nil: return .quotaSpent(until: dayEnd(after: time, day))
+            default: return .granted
+            }
+        }
+    }
+
+    /// Notes when the head was written, and gives the lock back.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - moment: When it was written.
+    package func departed(_ lane: Lane, at moment: Moment) {
+        endClaim(of: lane, departedAt: sinceBoot(moment))
+    }
+
+    /// Gives the lock back after nothing was written.
+    ///
+    /// - Parameter lane: The lane.
+    package func release(_ lane: Lane) {
+        endClaim(of: lane, departedAt: nil)
+    }
+
+    /// Notes a try that failed before it left.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - moment: When it began.
+    package func noteTry(_ lane: Lane, at moment: Moment) {
+        let began = sinceBoot(moment)
+        note(lane) { $0.noteTry(at: began, time: $1) }
+    }
+
+    /// Holds every request to a lane until a moment.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - moment: When the lane may be used again.
+    package func hold(_ lane: Lane, until moment: Moment) {
+        let end = sinceBoot(moment)
+        note(lane) { $0.hold(until: end, at: $1) }
+    }
+
+    private func endClaim(of lane: Lane, departedAt moment: Int64?) {
+        with(lane) { entry, _ in
+            guard var record = entry.claim, let file = entry.file else { return }
+            record.endClaim(departedAt: moment)
+            write(record, to: file, &entry)
+            file.unlock()
+            entry.claim = nil
+            entry.latest = record
+        }
+    }
+
+    private func note(_ lane: Lane, _ body: (inout LaneRecord, LaneTime) -> Void) {
+        with(lane) { entry, day in
+            guard case .locked(let file) = access(&entry, of: lane, lock: { $0.lock() }) else { return }
+            let time = time(&day)
+            _ = change(&entry, file, at: time) { body(&$0, time) }
+            file.unlock()
+        }
+    }
+
+    private func with<Result>(_ lane: Lane, _ body: (inout Entry, inout LocalDay?) -> Result) -> Result {
+        let (result, failure) = state.withLock { state in
+            var entry = state.entries[lane] ?? newEntry(&state)
+            let result = body(&entry, &state.day)
+            let failure = state.hasFailed ? nil : entry.failure
+            state.hasFailed = state.hasFailed || failure != nil
+            state.entries[lane] = entry
+            return (result, failure)
+        }
+        if let failure { onFailure(failure) }
+        return result
+    }
+
+    /// What is had of a lane at first; the first lane of all has the folder opened and old files in it removed.
+    private func newEntry(_ state: inout State) -> Entry {
+        if let folder = state.folder { return Entry(folder: folder) }
+        do throws(FileError) {
+            guard let path else { throw LaneFolder.unnamed }
+            let folder = try LaneFolder(at: path, creates: true)
+            folder.sweep(at: time(&state.day))
+            state.folder = folder
+            return Entry(folder: folder)
+        } catch {
+            return Entry(failure: error)
+        }
+    }
+
+    /// Waits a moment for whoever writes a head; one who takes far too long holds up this run no longer.
+    private func busy(_ entry: inout Entry) -> LaneClaim {
+        let now = now()
+        let since = entry.busySince ?? now
+        entry.busySince = since
+        guard since.duration(to: now) >= Self.patience, let file = entry.file else {
+            return .wait(until: now.advanced(by: Self.pause), .pace)
+        }
+        entry.failure = file.isHeld
+        return .granted
+    }
+
+    private func write(_ record: LaneRecord, to file: LaneFile, _ entry: inout Entry) {
+        do throws(FileError) {
+            try file.write(record)
+        } catch {
+            entry.failure = error
+        }
+    }
+
+    /// Changes the record of a locked file.
+    private func change<Result>(
+        _ entry: inout Entry, _ file: LaneFile, at time: LaneTime, _ body: (inout LaneRecord) -> Result
+    ) -> (record: LaneRecord, result: Result) {
+        let content = file.read()
+        var record = content.record(at: time)
+        let result = body(&record)
+        guard content != .record(record) else { return (record, result) }
+        if content == .unknown { file.clear() }
+        write(record, to: file, &entry)
+        return (record, result)
+    }
+
+    /// Locks the file of a lane; one that lost its name meanwhile is left, and another is opened.
+    private func access(_ entry: inout Entry, of lane: Lane, lock: (LaneFile) -> Bool) -> Access {
+        guard entry.claim == nil else { return .busy }
+        entry.latest = nil
+        while entry.failure == nil, let file = open(&entry, of: lane, creates: true) {
+            guard lock(file) else { return .busy }
+            entry.busySince = nil
+            if file.isLinked { return .locked(file) }
+            entry.file = nil
+        }
+        return .failed
+    }
+
+    private func open(_ entry: inout Entry, of lane: Lane, creates: Bool) -> LaneFile? {
+        if let file = entry.file { return file }
+        do throws(FileError) {
+            entry.file = try entry.folder?.file(of: lane, creates: creates)
+        } catch {
+            entry.failure = error
+        }
+        return entry.file
+    }
+
+    private func shared(_ record: LaneRecord, at time: LaneTime, _ day: LocalDay?) -> SharedLane {
+        SharedLane(
+            lastSend: record.send.map { moment($0.sinceBoot) },
+            interval: .nanoseconds(record.recentInterval(at: time)),
+            notBefore: record.notBefore.map { moment($0.sinceBoot) },
+            sendsToday: record.adopted(at: time).sends,
+            dayEnds: dayEnd(after: time, day)
+        )
+    }
+
+    private func time(_ day: inout LocalDay?) -> LaneTime {
+        let wall = wall()
+        let today = day.flatMap { $0.contains(wall) ? $0 : nil } ?? LocalDay(of: wall)
+        day = today
+        return LaneTime(
+            boot: boot, sinceBoot: sinceBoot(now()), wall: wall.sinceEpoch.boundedNanoseconds, day: today.number)
+    }
+
+    private func dayEnd(after time: LaneTime, _ day: LocalDay?) -> Moment {
+        let left = day.map { $0.ends.sinceEpoch.boundedNanoseconds - time.wall } ?? 0
+        return moment(time.sinceBoot + left)
+    }
+
+    private func sinceBoot(_ moment: Moment) -> Int64 {
+        origin + moment.sinceOrigin.boundedNanoseconds
+    }
+
+    private func moment(_ sinceBoot: Int64) -> Moment {
+        Moment(sinceOrigin: .nanoseconds(sinceBoot - origin))
+    }
+}

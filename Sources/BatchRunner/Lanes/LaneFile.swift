@@ -1,0 +1,122 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The open file of a lane: its record, and the lock under which it changes.
+package final class LaneFile: Sendable {
+    /// What a file says.
+    package enum Content: Sendable, Hashable {
+        /// Nothing: it was just made.
+        case nothing
+        /// Nothing that can be understood.
+        case unknown
+        /// A record.
+        case record(LaneRecord)
+    }
+
+    /// What was read or written last, so that bytes that nobody changed are not read as text again.
+    private struct Known {
+        var bytes: [UInt8]
+        var record: LaneRecord
+    }
+
+    private let file: OpenFile
+    private let known = Mutex<Known?>(nil)
+
+    /// Takes an open file over.
+    ///
+    /// - Parameter file: The file.
+    init(_ file: consuming OpenFile) {
+        self.file = file
+    }
+
+    /// Takes the lock where nobody has it; the kernel frees it when the holder ends, in whatever way.
+    ///
+    /// - Returns: Whether it is taken.
+    package func tryLock() -> Bool {
+        flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+
+    /// Takes the lock, and waits a moment for a holder, who has it only while a head is written.
+    ///
+    /// - Returns: Whether it is taken; not after a tenth of a second, when the holder must have been stopped.
+    package func lock() -> Bool {
+        for _ in 0..<100 {
+            if tryLock() { return true }
+            usleep(1_000)
+        }
+        return tryLock()
+    }
+
+    /// The error of a lock that another process never gives back.
+    package var isHeld: FileError { FileError("Can't lock", file.path, code: EWOULDBLOCK) }
+
+    /// Gives the lock back.
+    package func unlock() {
+        _ = flock(file.descriptor, LOCK_UN)
+    }
+
+    /// Whether the file still has its name; one that was removed is nobody's lane any more.
+    package var isLinked: Bool {
+        var status = stat()
+        return fstat(file.descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Reads the file.
+    ///
+    /// - Returns: What it says.
+    package func read() -> Content {
+        guard let bytes = try? file.read(at: 0, count: LaneRecord.size + 1) else { return .unknown }
+        if bytes.isEmpty { return .nothing }
+        return known.withLock { known in
+            if let known, known.bytes == bytes { return .record(known.record) }
+            known = LaneRecord(bytes).map { Known(bytes: bytes, record: $0) }
+            return known.map { .record($0.record) } ?? .unknown
+        }
+    }
+
+    /// Empties the file, which may be longer than a record.
+    package func clear() {
+        _ = ftruncate(file.descriptor, 0)
+    }
+
+    /// Writes a record in place of the former one.
+    ///
+    /// It is not forced to the disk: after a power cut the machine starts anew, which takes longer than an interval.
+    ///
+    /// - Parameter record: The record.
+    /// - Throws: ``FileError`` when the system refuses.
+    package func write(_ record: LaneRecord) throws(FileError) {
+        let bytes = record.bytes
+        while true {
+            let count = bytes.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, 0) }
+            if count == bytes.count {
+                known.withLock { $0 = Known(bytes: bytes, record: record) }
+                return
+            }
+            guard count < 0, errno == EINTR else {
+                throw FileError("Can't write", file.path, code: count < 0 ? errno : ENOSPC)
+            }
+        }
+    }
+}
+
+extension LaneFile.Content {
+    /// The record to go by under the lock.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: The record; of an unknown content one that makes everybody wait an interval.
+    func record(at time: LaneTime) -> LaneRecord {
+        switch self {
+        case .nothing: LaneRecord(unusedAt: time)
+        case .unknown: .unknown(at: time)
+        case .record(let record): record
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import HTTPPipeline
+
+/// The name of a lane's file: that of the lane, with what could be more than a name in a path written as `%3A`.
+package enum LaneFileName {
+    private static let ending = ".lane"
+
+    /// The file's name.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: The name; no two lanes have the same, also where a file system takes capitals for small letters.
+    package static func name(of lane: Lane) -> String {
+        var name = ""
+        for byte in lane.name.utf8 {
+            let isPlain = byte.isLowercase || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            if isPlain || byte == UInt8(ascii: ".") && !name.isEmpty {
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return name + ending
+    }
+
+    /// The lane that a file is of.
+    ///
+    /// - Parameter name: The file's name.
+    /// - Returns: The lane; nil where the name is none that ``name(of:)`` gives.
+    package static func lane(named name: String) -> Lane? {
+        guard name.hasSuffix(ending) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = name.dropLast(ending.count).utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        let lane = Lane(name: String(decoding: bytes, as: UTF8.self))
+        return !bytes.isEmpty && Self.name(of: lane) == name ? lane : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}

@@ -1,0 +1,139 @@
+package import HTTPPipeline
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The folder of the lanes' files, which is its owner's alone.
+package final class LaneFolder: Sendable {
+    /// The folder's path.
+    package let path: String
+    private let folder: OpenFile
+
+    /// The folder that the environment names: `lanes` in `RUNNER_STATE_DIR`, else in `runner` in `XDG_STATE_HOME`, else in `runner` in
+    /// `.local/state` at home.
+    ///
+    /// - Parameter environment: The environment; an empty variable counts as absent, and so does a relative `XDG_STATE_HOME`
+    ///   (XDG Base Directory Specification).
+    /// - Returns: The path; nil where no variable leads to one.
+    package static func path(in environment: [String: String]) -> String? {
+        func value(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        if let folder = value("RUNNER_STATE_DIR") { return FilePath.join(folder, "lanes") }
+        if let state = value("XDG_STATE_HOME"), state.hasPrefix("/") { return FilePath.join(state, "runner/lanes") }
+        return value("HOME").map { FilePath.join($0, ".local/state/runner/lanes") }
+    }
+
+    /// The error where no variable leads to a folder.
+    package static let unnamed = FileError("Can't find a folder by", "RUNNER_STATE_DIR or HOME", code: ENOENT)
+
+    /// Opens the folder, and makes it where asked.
+    ///
+    /// - Parameters:
+    ///   - path: The folder's path.
+    ///   - creates: Whether it is made where it is not there.
+    /// - Throws: ``FileError`` when it can't be had, isn't the user's own, or others may write to it.
+    package init(at path: String, creates: Bool) throws(FileError) {
+        if creates { try FilePath.makeFolder(path, mode: 0o700) }
+        folder = try OpenFile(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        self.path = path
+        var status = stat()
+        guard fstat(folder.descriptor, &status) == 0 else { throw FileError("Can't look at", path) }
+        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw FileError("Can't trust", path, code: EPERM)
+        }
+    }
+
+    /// Opens the file of a lane.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - creates: Whether an empty one is made where there is none.
+    /// - Returns: The file; nil where there is none.
+    /// - Throws: ``FileError`` when it can't be had or isn't the user's own regular file.
+    package func file(of lane: Lane, creates: Bool) throws(FileError) -> LaneFile? {
+        let name = LaneFileName.name(of: lane)
+        // Not to hang on a FIFO that someone put there.
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
+        let descriptor = openat(folder.descriptor, name, flags, mode_t(0o600))
+        let full = FilePath.join(path, name)
+        guard descriptor >= 0 else {
+            if errno == ENOENT, !creates { return nil }
+            throw FileError("Can't open", full)
+        }
+        let file = OpenFile(taking: descriptor, path: full)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError("Can't look at", full) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw FileError("Can't trust", full, code: EPERM)
+        }
+        return LaneFile(file)
+    }
+
+    /// The lanes that have a file, by their names.
+    ///
+    /// - Returns: The lanes.
+    /// - Throws: ``FileError`` when the folder can't be read.
+    package func lanes() throws(FileError) -> [Lane] {
+        let descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+            let error = FileError("Can't read", path)
+            if descriptor >= 0 { close(descriptor) }
+            throw error
+        }
+        defer { closedir(stream) }
+        var lanes: [Lane] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if let lane = LaneFileName.lane(named: name) { lanes.append(lane) }
+        }
+        return lanes.sorted { $0.name < $1.name }
+    }
+
+    /// Removes the file of a lane; to be called under its lock.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Throws: ``FileError`` when it can't be removed.
+    package func remove(_ lane: Lane) throws(FileError) {
+        let name = LaneFileName.name(of: lane)
+        guard unlinkat(folder.descriptor, name, 0) == 0 else {
+            throw FileError("Can't remove", FilePath.join(path, name))
+        }
+    }
+
+    /// Removes the files of lanes that were not used for long.
+    ///
+    /// Whoever opened such a file meanwhile finds, under the lock, that it has no name any more and opens another.
+    ///
+    /// - Parameter time: The present time.
+    package func sweep(at time: LaneTime) {
+        guard let lanes = try? lanes() else { return }
+        for lane in lanes where isOld(lane, at: time) {
+            guard let file = try? file(of: lane, creates: false), file.tryLock(), file.isLinked else { continue }
+            // A file that says nothing is as old as its last change, which was looked at.
+            if case .record(let record) = file.read(), !record.isForgettable(at: time) { continue }
+            try? remove(lane)
+        }
+    }
+
+    /// Whether a file was not written for long, as far as the wall clock can tell; that spares opening the others.
+    private func isOld(_ lane: Lane, at time: LaneTime) -> Bool {
+        var status = stat()
+        guard fstatat(folder.descriptor, LaneFileName.name(of: lane), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            return false
+        }
+        #if canImport(Darwin)
+            let changed = Int64(status.st_mtimespec.tv_sec)
+        #else
+            let changed = Int64(status.st_mtim.tv_sec)
+        #endif
+        return changed <= time.wall / 1_000_000_000 - LaneRecord.memory.components.seconds
+    }
+}

@@ -1,0 +1,177 @@
+package import HTTPPipeline
+
+// The rule by which processes share a lane. It is pure: times come in, and what is to be written goes out.
+extension LaneRecord {
+    /// A server's word is kept for this long at the most, so that a nonsensical one can't stop all runs for good.
+    package static let longestHold = Duration.seconds(26 * 3_600)
+    /// A lane that was not used for this long is forgotten.
+    package static let memory = Duration.seconds(24 * 3_600)
+    /// An interval counts for ten of its lengths after it was asked for, and for this long at least.
+    private static let shortestDeclaration: Int64 = 10_000_000_000
+
+    /// What a claim comes to.
+    package enum Decision: Sendable, Hashable {
+        /// The head may be written.
+        case granted
+        /// The lane may be claimed again at this time since the machine's start.
+        case wait(until: Int64, WaitReason)
+        /// The quota of the day is spent.
+        case quotaSpent
+    }
+
+    /// Whether the record makes sense at a time: of the same start of the machine, and with nothing from the future.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: Whether it does.
+    package func isCurrent(at time: LaneTime) -> Bool {
+        let longest = Self.longestHold.boundedNanoseconds
+        return !boot.isEmpty && boot == time.boot && declared <= time.sinceBoot
+            && (send.map { $0.sinceBoot <= time.sinceBoot } ?? true)
+            && (notBefore.map { $0.sinceBoot - time.sinceBoot <= longest } ?? true)
+    }
+
+    /// The record by the clock of the present start of the machine.
+    ///
+    /// After a restart the wall clock tells how much time has passed. It may have been set meanwhile, so a send in the future
+    /// counts as one of this moment, and a hold is never longer than it was at its beginning.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: The record, whose times are current.
+    package func adopted(at time: LaneTime) -> LaneRecord {
+        var record = self
+        if day != time.day, day != time.day + 1 {
+            // A wall clock that is set back over midnight doesn't give the day's quota a second time.
+            record.day = time.day
+            record.sends = 0
+        }
+        guard !isCurrent(at: time) else { return record }
+        let longest = Self.longestHold.boundedNanoseconds
+        record.boot = time.boot
+        if boot.isEmpty || boot != time.boot {
+            record.send = send.map { send in
+                let age = max(0, time.wall - send.wall)
+                return Stamp(sinceBoot: time.sinceBoot - age, wall: time.wall - age)
+            }
+            record.declared = record.send?.sinceBoot ?? time.sinceBoot
+            record.notBefore = notBefore.map { hold in
+                let whole = send.map { hold.wall - $0.wall } ?? longest
+                let rest = min(hold.wall - time.wall, whole, longest)
+                return Stamp(sinceBoot: time.sinceBoot + rest, wall: time.wall + rest)
+            }
+        } else {
+            if let send, send.sinceBoot > time.sinceBoot { record.send = Stamp(time) }
+            record.declared = min(declared, time.sinceBoot)
+            if let notBefore, notBefore.sinceBoot - time.sinceBoot > longest {
+                record.notBefore = Stamp(sinceBoot: time.sinceBoot + longest, wall: time.wall + longest)
+            }
+        }
+        return record
+    }
+
+    /// The record of a lane whose file can't be read: as if it had been used at this moment.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: The record.
+    package static func unknown(at time: LaneTime) -> LaneRecord {
+        var record = LaneRecord(unusedAt: time)
+        record.send = Stamp(time)
+        return record
+    }
+
+    /// The interval that the runs of late asked for.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: The interval; zero where the word is too old.
+    package func recentInterval(at time: LaneTime) -> Int64 {
+        let (length, overflows) = interval.multipliedReportingOverflow(by: 10)
+        let life = max(Self.shortestDeclaration, overflows ? .max : length)
+        return time.sinceBoot - declared < life ? interval : 0
+    }
+
+    /// Claims the lane for one head of a request.
+    ///
+    /// - Parameters:
+    ///   - terms: What the run asks of the lane.
+    ///   - time: The present time.
+    /// - Returns: What it comes to; the record is to be written if it has changed.
+    package mutating func claim(_ terms: LaneTerms, at time: LaneTime) -> Decision {
+        settle(at: time)
+        let own = terms.interval.boundedNanoseconds
+        let recent = recentInterval(at: time)
+        // Said before the wait, or a run with a longer interval would never have its turn among faster ones.
+        if own >= recent {
+            interval = own
+            declared = time.sinceBoot
+        }
+        if let quota = terms.quota, sends >= quota { return .quotaSpent }
+        let free = send.map { $0.sinceBoot + max(own, recent) } ?? .min
+        let allowed = notBefore?.sinceBoot ?? .min
+        guard max(free, allowed) <= time.sinceBoot else {
+            return allowed > free ? .wait(until: allowed, .server) : .wait(until: free, .pace)
+        }
+        send = Stamp(time)
+        isClaimed = true
+        sends += 1
+        return .granted
+    }
+
+    /// Ends a claim.
+    ///
+    /// - Parameter moment: When the head was written, since the machine's start; nil where it was not.
+    package mutating func endClaim(departedAt moment: Int64?) {
+        isClaimed = false
+        guard let moment, let gate = send else {
+            sends -= 1
+            return
+        }
+        send = Stamp(sinceBoot: moment, wall: gate.wall + moment - gate.sinceBoot)
+    }
+
+    /// Notes a try that failed before it left.
+    ///
+    /// - Parameters:
+    ///   - moment: When it began, since the machine's start.
+    ///   - time: The present time.
+    package mutating func noteTry(at moment: Int64, time: LaneTime) {
+        settle(at: time)
+        guard send.map({ $0.sinceBoot < moment }) ?? true else { return }
+        send = Stamp(sinceBoot: moment, wall: time.wall + moment - time.sinceBoot)
+    }
+
+    /// Holds every request to the lane.
+    ///
+    /// - Parameters:
+    ///   - moment: When the lane may be used again, since the machine's start.
+    ///   - time: The present time.
+    package mutating func hold(until moment: Int64, at time: LaneTime) {
+        settle(at: time)
+        let end = min(moment, time.sinceBoot + Self.longestHold.boundedNanoseconds)
+        guard end > max(time.sinceBoot, notBefore?.sinceBoot ?? .min) else { return }
+        notBefore = Stamp(sinceBoot: end, wall: time.wall + end - time.sinceBoot)
+    }
+
+    /// Whether the lane can be forgotten.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: Whether it was not used for long and is not held.
+    package func isForgettable(at time: LaneTime) -> Bool {
+        let record = adopted(at: time)
+        let lastUse = record.send?.sinceBoot ?? .min
+        return lastUse <= time.sinceBoot - Self.memory.boundedNanoseconds
+            && (record.notBefore?.sinceBoot ?? .min) <= time.sinceBoot
+    }
+
+    /// Makes the record current, under the lane's lock: whoever left a claim open is dead, and may have sent until now.
+    private mutating func settle(at time: LaneTime) {
+        self = adopted(at: time)
+        guard isClaimed else { return }
+        isClaimed = false
+        send = Stamp(time)
+    }
+}
+
+extension LaneRecord.Stamp {
+    fileprivate init(_ time: LaneTime) {
+        self.init(sinceBoot: time.sinceBoot, wall: time.wall)
+    }
+}

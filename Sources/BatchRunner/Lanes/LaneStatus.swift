@@ -1,0 +1,72 @@
+package import HTTPPipeline
+
+/// What is known of a lane, for people.
+package struct LaneStatus: Sendable, Hashable {
+    /// The lane.
+    package var lane: Lane
+    /// When the last request left, by the wall clock; nil while none did, or where the file can't be read.
+    package var lastSend: WallTime?
+    /// The largest interval of the runs that used the lane lately; nil where none did.
+    package var interval: Duration?
+    /// When the lane may be used again; nil where the server said nothing or the time has passed.
+    package var notBefore: WallTime?
+    /// How many requests left on this day.
+    package var sendsToday: Int
+
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - record: The record; nil for a file that can't be read.
+    ///   - lane: The lane.
+    ///   - time: The present time.
+    package init(_ record: LaneRecord?, of lane: Lane, at time: LaneTime) {
+        self.lane = lane
+        let record = record?.adopted(at: time)
+        let interval = record?.recentInterval(at: time) ?? 0
+        self.interval = interval > 0 ? .nanoseconds(interval) : nil
+        // The monotonic times count: the wall clock may have been set since they were written.
+        func wall(_ stamp: LaneRecord.Stamp) -> WallTime {
+            WallTime(sinceEpoch: .nanoseconds(time.wall + stamp.sinceBoot - time.sinceBoot))
+        }
+        lastSend = record?.send.map(wall)
+        notBefore = record?.notBefore.flatMap { $0.sinceBoot > time.sinceBoot ? wall($0) : nil }
+        sendsToday = record?.sends ?? 0
+    }
+}
+
+extension LaneFolder {
+    /// The lanes of the folder as they are at a time.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: The lanes, by their names.
+    /// - Throws: ``FileError`` when the folder can't be read.
+    package func statuses(at time: LaneTime = .current) throws(FileError) -> [LaneStatus] {
+        try lanes().compactMap { lane in
+            guard let file = try? file(of: lane, creates: false) else { return nil }
+            guard case .record(let record) = file.read() else { return LaneStatus(nil, of: lane, at: time) }
+            return LaneStatus(record, of: lane, at: time)
+        }
+    }
+
+    /// Frees a lane: what is known of it is forgotten.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: Whether there was such a lane.
+    /// - Throws: ``FileError`` when it can't be removed, or another process has it for longer than a moment.
+    package func clear(_ lane: Lane) throws(FileError) -> Bool {
+        guard let file = try file(of: lane, creates: false) else { return false }
+        guard file.lock() else { throw file.isHeld }
+        if file.isLinked { try remove(lane) }
+        return true
+    }
+}
+
+extension LaneTime {
+    /// The present time by the machine's own clocks.
+    package static var current: LaneTime {
+        let wall = WallTime.current()
+        return LaneTime(
+            boot: BootClock.identifier, sinceBoot: BootClock.now.boundedNanoseconds,
+            wall: wall.sinceEpoch.boundedNanoseconds, day: LocalDay(of: wall).number)
+    }
+}

@@ -1,0 +1,286 @@
+import BatchRunner
+import HTTPPipeline
+import HTTPTestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite struct FileLaneStoreTests {
+    private let lane = Lane(name: "openlibrary.org")
+    private let terms = LaneTerms(interval: .seconds(2))
+
+    private func withMachine<Result>(_ body: (TestMachine) throws -> Result) throws -> Result {
+        try withTemporaryFolder { try body(TestMachine(folder: $0 + "/state/lanes")) }
+    }
+
+    private func at(_ seconds: Double) -> Moment {
+        Moment(sinceOrigin: .seconds(seconds))
+    }
+
+    @Test func `What one run sends, another waits for`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(0.5))
+            #expect(other.state(of: lane)?.lastSend == at(0))
+            #expect(other.state(of: lane)?.interval == .seconds(2))
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            machine.clock.advance(by: .seconds(1.5))
+            #expect(other.claim(lane, terms: terms) == .granted)
+            machine.clock.advance(by: .milliseconds(250))
+            other.departed(lane, at: at(2.25))
+            #expect(one.claim(lane, terms: terms) == .wait(until: at(4.25), .pace))
+            #expect(one.isWhole && other.isWhole)
+        }
+    }
+
+    @Test func `Lanes don't hold each other up`() throws {
+        try withMachine { machine in
+            let store = machine.store()
+            #expect(store.claim(lane, terms: terms) == .granted)
+            #expect(store.claim(Lane(name: "example.org"), terms: terms) == .granted)
+        }
+    }
+
+    @Test func `While one run writes a head, others ask again in a moment, and nobody is blocked`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.claim(lane, terms: LaneTerms(interval: .zero)) == .granted)
+            let busy = LaneClaim.wait(until: at(0.001), .pace)
+            #expect(other.claim(lane, terms: LaneTerms(interval: .zero)) == busy)
+            #expect(one.claim(lane, terms: LaneTerms(interval: .zero)) == busy)
+            one.release(lane)
+            #expect(other.claim(lane, terms: LaneTerms(interval: .zero)) == .granted)
+        }
+    }
+
+    @Test func `Only a granted claim holds the lock`() throws {
+        try withMachine { machine in
+            let store = machine.store()
+            let file = try LaneFolder(at: machine.folder, creates: false).file(of: lane, creates: true)
+            let isFree = {
+                defer { file?.unlock() }
+                return file?.tryLock() ?? false
+            }
+            #expect(store.claim(lane, terms: terms) == .granted)
+            #expect(!isFree())
+            store.departed(lane, at: at(0))
+            #expect(isFree())
+            _ = store.claim(lane, terms: terms)
+            store.hold(lane, until: at(9))
+            store.noteTry(lane, at: at(0))
+            _ = store.state(of: lane)
+            #expect(isFree())
+        }
+    }
+
+    @Test func `A run that ends with the lane in hand leaves it to the others after an interval`() throws {
+        try withMachine { machine in
+            var dying: FileLaneStore? = machine.store()
+            #expect(dying?.claim(lane, terms: terms) == .granted)
+            dying = nil
+            machine.clock.advance(by: .seconds(1))
+            let other = machine.store()
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(3), .pace))
+            machine.clock.advance(by: .seconds(2))
+            #expect(other.claim(lane, terms: terms) == .granted)
+        }
+    }
+
+    @Test func `A failed connect and a server's word count for the others`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            machine.clock.advance(by: .seconds(1))
+            one.noteTry(lane, at: at(0.5))
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(2.5), .pace))
+            one.hold(lane, until: at(60))
+            #expect(other.state(of: lane)?.notBefore == at(60))
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(60), .server))
+        }
+    }
+
+    @Test func `A moment from before another run's send doesn't move it back`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            machine.clock.advance(by: .seconds(3))
+            other.send(on: lane, terms, at: at(3))
+            one.noteTry(lane, at: at(1))
+            one.hold(lane, until: at(2))
+            #expect(one.claim(lane, terms: terms) == .wait(until: at(5), .pace))
+        }
+    }
+
+    @Test func `The day's quota is that of all runs, until the day ends`() throws {
+        try withMachine { machine in
+            let quota = LaneTerms(interval: .zero, quota: 3)
+            let (one, other) = (machine.store(), machine.store())
+            for store in [one, other, one] { #expect(store.send(on: lane, quota, at: at(0)) == .granted) }
+            let midnight = LocalDay(of: machine.clock.wallNow).ends
+            let left = midnight.sinceEpoch - machine.clock.wallNow.sinceEpoch
+            #expect(other.claim(lane, terms: quota) == .quotaSpent(until: Moment(sinceOrigin: left)))
+            #expect(other.state(of: lane)?.sendsToday == 3)
+            #expect(other.state(of: lane)?.dayEnds == Moment(sinceOrigin: left))
+            machine.clock.advance(by: left)
+            #expect(other.state(of: lane)?.sendsToday == 0)
+            #expect(other.claim(lane, terms: quota) == .granted)
+        }
+    }
+
+    @Test(arguments: [-86_400, -3_600, 0, 3_600, 86_400])
+    func `The wall clock may be set while the machine runs`(step: Int) throws {
+        try withMachine { machine in
+            machine.store().send(on: lane, terms, at: at(0))
+            machine.clock.shiftWall(by: .seconds(step))
+            machine.clock.advance(by: .seconds(0.5))
+            let store = machine.store()
+            #expect(store.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            machine.clock.advance(by: .seconds(1.5))
+            #expect(store.claim(lane, terms: terms) == .granted)
+        }
+    }
+
+    @Test func `A restart of the machine neither forgets the lane nor stops it`() throws {
+        try withMachine { machine in
+            let store = machine.store()
+            store.send(on: lane, terms, at: at(0))
+            store.hold(lane, until: at(600))
+            machine.clock.advance(by: .seconds(100))
+            let later = machine.restarted()
+            let other = later.store()
+            #expect(other.state(of: lane) == nil, "only a claim puts it right")
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(600), .server))
+            #expect(other.state(of: lane)?.notBefore == at(600))
+            later.clock.advance(by: .seconds(500))
+            #expect(other.claim(lane, terms: terms) == .granted)
+        }
+    }
+
+    @Test(arguments: ["", "x", "torn", String(repeating: "\0", count: 320), String(repeating: "runner", count: 999)])
+    func `A file that makes no sense costs one interval, an empty one nothing`(text: String) throws {
+        try withMachine { machine in
+            let store = machine.store()
+            let path = machine.folder + "/openlibrary.org.lane"
+            try Data(text.utf8).write(to: URL(filePath: path))
+            #expect(store.state(of: lane)?.lastSend == nil)
+            let first = store.claim(lane, terms: terms)
+            #expect(first == (text.isEmpty ? .granted : .wait(until: at(2), .pace)))
+            machine.clock.advance(by: .seconds(2))
+            if !text.isEmpty { #expect(store.claim(lane, terms: terms) == .granted) }
+        }
+    }
+
+    @Test func `A lane that was cleared is free at once, also for a run that knew it`() throws {
+        try withMachine { machine in
+            let store = machine.store()
+            store.send(on: lane, terms, at: at(0))
+            store.hold(lane, until: at(900))
+            let folder = try LaneFolder(at: machine.folder, creates: false)
+            #expect(try folder.clear(lane))
+            #expect(try !folder.clear(lane))
+            #expect(store.state(of: lane)?.notBefore == nil)
+            #expect(store.send(on: lane, terms, at: at(0)) == .granted)
+            #expect(machine.store().claim(lane, terms: terms) == .wait(until: at(2), .pace))
+        }
+    }
+
+    @Test func `A lane whose file fails is the run's own, and the run says so`() throws {
+        try withMachine { machine in
+            let store = machine.store()
+            try FileManager.default.createDirectory(
+                atPath: machine.folder + "/openlibrary.org.lane", withIntermediateDirectories: true)
+            #expect(store.isWhole)
+            #expect(store.claim(lane, terms: terms) == .granted)
+            #expect(store.claim(lane, terms: terms) == .granted)
+            store.departed(lane, at: at(0))
+            store.hold(lane, until: at(50))
+            #expect(store.state(of: lane) == nil)
+            #expect(!store.isWhole)
+            #expect(store.claim(Lane(name: "example.org"), terms: terms) == .granted)
+            #expect(machine.failures.all.map(\.path) == [machine.folder + "/openlibrary.org.lane"])
+        }
+    }
+
+    @Test(arguments: [nil, "/dev/null/lanes", "/proc/none/lanes"])
+    func `Without a folder every lane is the run's own, and the run is told once`(path: String?) throws {
+        try withMachine { machine in
+            let store = machine.store(at: path)
+            #expect(store.isWhole && machine.failures.all.isEmpty, "nothing was asked for")
+            for name in ["a.org", "b.org", "a.org"] {
+                #expect(store.state(of: Lane(name: name)) == nil)
+                #expect(store.send(on: Lane(name: name), terms, at: at(0)) == .granted)
+            }
+            #expect(!store.isWhole)
+            #expect(machine.failures.all.count == 1)
+        }
+    }
+
+    @Test func `Nothing is made on the disk before a lane is asked for`() throws {
+        try withMachine { machine in
+            let store = machine.store(at: machine.folder)
+            #expect(FilePath.kind(of: machine.folder) == nil)
+            _ = store.state(of: lane)
+            #expect(FilePath.kind(of: machine.folder) != nil)
+        }
+    }
+
+    @Test func `Who was stopped with the lane in hand holds up another run for two seconds, not for good`() throws {
+        try withMachine { machine in
+            let (stopped, other) = (machine.store(), machine.store())
+            #expect(stopped.claim(lane, terms: terms) == .granted)
+            for seconds in [0, 1.999] {
+                machine.clock.advance(by: .seconds(seconds))
+                #expect(
+                    other.claim(lane, terms: terms)
+                        == .wait(until: machine.clock.moment.advanced(by: .milliseconds(1)), .pace))
+            }
+            machine.clock.advance(by: .milliseconds(1))
+            #expect(other.claim(lane, terms: terms) == .granted)
+            #expect(!other.isWhole && stopped.isWhole)
+            #expect(machine.failures.all.map(\.attempt) == ["Can't lock"])
+        }
+    }
+
+    @Test func `Short holds of the lock don't add up to a long one`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            let free = LaneTerms(interval: .zero)
+            for _ in 0..<5 {
+                #expect(one.claim(lane, terms: free) == .granted)
+                #expect(other.claim(lane, terms: free) != .granted)
+                machine.clock.advance(by: .seconds(1.5))
+                one.departed(lane, at: machine.clock.moment)
+                #expect(other.send(on: lane, free, at: machine.clock.moment) == .granted)
+            }
+            #expect(other.isWhole)
+        }
+    }
+
+    @Test func `No file is followed, waited for or shared with others to get at a lane`() throws {
+        try withMachine { machine in
+            let folder = try LaneFolder(at: machine.folder, creates: true)
+            let target = machine.folder + "/../target"
+            try Data().write(to: URL(filePath: target))
+            try FileManager.default.createSymbolicLink(
+                atPath: machine.folder + "/link.lane", withDestinationPath: target)
+            mkfifo(machine.folder + "/fifo.lane", 0o600)
+            try Data().write(to: URL(filePath: machine.folder + "/open.lane"))
+            chmod(machine.folder + "/open.lane", 0o666)
+            for name in ["link", "fifo", "open"] {
+                #expect(throws: FileError.self) { try folder.file(of: Lane(name: name), creates: true) }
+            }
+            #expect(try Data(contentsOf: URL(filePath: target)).isEmpty)
+        }
+    }
+}

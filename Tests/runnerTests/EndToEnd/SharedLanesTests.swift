@@ -1,0 +1,142 @@
+import HTTPPipeline
+import HTTPTestSupport
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Several runs of the built command against one server, which stamps the arrivals by the kernel's clock.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SharedLanesTests {
+    private static let interval = Duration.milliseconds(200)
+    private let state = StateFolder()
+
+    /// A folder with a manifest of requests to a server at the interval.
+    private func folder(_ server: ScriptedServer, requests: Int = 1, settings: String = "") throws -> RunFolder {
+        let pace = "\"pace\": { \"minInterval\": \"200ms\" }"
+        return try RunFolder(
+            urls: try (1...requests).map { try server.url("/\($0)").serialized },
+            settings: settings.isEmpty ? pace : "\(pace), \(settings)")
+    }
+
+    private func expectPace(_ server: ScriptedServer, sends: Int) {
+        #expect(server.requests.count == sends)
+        #expect(server.arrivalGaps.allSatisfy { $0 >= Self.interval }, "\(server.arrivalGaps)")
+    }
+
+    /// Every slot was used: a run that stops the others costs more than a busy machine does.
+    private func expectNoLoss(_ stamps: [Int64]) {
+        let span = Duration.nanoseconds((stamps.max() ?? 0) - (stamps.min() ?? 0))
+        let ideal = Self.interval * (stamps.count - 1)
+        #expect(span <= ideal * 1.1, "\(span) instead of \(ideal)")
+    }
+
+    @Test func `Four runs at once keep one interval and use every slot, whatever one's connects take`() async throws {
+        let silence = try SilentListener()
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            // As many as a server in trouble gets before it is left alone.
+            let slow = try folder(
+                server, requests: 4,
+                settings: "\"timeout\": { \"connect\": \"300ms\" }, \"retry\": { \"attempts\": 1 }"
+            )
+            let proxy = ["http_proxy": "http://127.0.0.1:\(silence.port)"]
+            let stuck = try slow.start(environment: state.environment.merging(proxy) { $1 })
+            let folders = try (0..<3).map { _ in try folder(server, requests: 6) }
+            let children = try folders.map { try $0.start(environment: state.environment) }
+            for child in children { #expect(try await child.finish().ending == .exited(0)) }
+            #expect(try await stuck.finish().ending == .exited(1))
+            expectPace(server, sends: 18)
+            expectNoLoss(server.requests.map(\.arrivedNs))
+        }
+    }
+
+    @Test func `A connect that takes long and succeeds neither holds up the other runs nor comes between them`()
+        async throws
+    {
+        // The slow run's connects go to a proxy whose backlog is full at first; both servers' stamps are the kernel's.
+        let silence = try SilentListener()
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let proxy = ["http_proxy": "http://127.0.0.1:\(silence.port)"]
+            let slow = try folder(server, requests: 6)
+            let folders = try (0..<3).map { _ in try folder(server, requests: 6) }
+            let late = try slow.start(environment: state.environment.merging(proxy) { $1 })
+            let children = try folders.map { try $0.start(environment: state.environment) }
+            await server.requests(atLeast: 5)
+            let gateway = silence.open { _ in .status(200) }
+            defer { gateway.stop() }
+            for child in children + [late] { #expect(try await child.finish().ending == .exited(0)) }
+            #expect(server.requests.count == 18 && gateway.requests.count == 6)
+            let stamps = (server.requests + gateway.requests).map(\.arrivedNs).sorted()
+            let gaps = zip(stamps.dropFirst(), stamps).map { Duration.nanoseconds($0 - $1) }
+            #expect(gaps.allSatisfy { $0 >= Self.interval }, "\(gaps)")
+            expectNoLoss(stamps)
+            let connect = try slow.results().results[0].attempts[0].connectMs ?? 0
+            #expect(connect > 400, "the connect was not slow")
+        }
+    }
+
+    @Test func `A shell loop of runs with one request each keeps the interval`() async throws {
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folder = try folder(server)
+            let loop = "for i in 1 2 3 4 5 6 7 8 9 10; do \"$0\" books.json || exit; done"
+            let child = try ChildProcess(
+                ["/bin/sh", "-c", loop, BuiltCommand.path], environment: state.environment, inheritsEnvironment: false,
+                directory: folder.path)
+            #expect(try await child.finish().ending == .exited(0))
+            expectPace(server, sends: 10)
+        }
+    }
+
+    @Test func `A run that is killed again and again right after its send keeps the interval`() async throws {
+        try await withScriptedServer(script: { _ in .stall }) { server in
+            let folder = try folder(server)
+            for count in 1...10 {
+                let child = try folder.start(environment: state.environment)
+                await server.requests(atLeast: count)
+                child.send(SIGKILL)
+                #expect(try await child.finish().ending == .signalled(SIGKILL))
+            }
+            expectPace(server, sends: 10)
+        }
+    }
+
+    @Test(arguments: 1...2 as ClosedRange<UInt64>)
+    func `Runs that are killed at any moment keep the interval`(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folder = try folder(server, requests: 12)
+            for _ in 0..<8 {
+                let child = try folder.start(environment: state.environment)
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...400, using: &generator)))
+                child.send(SIGKILL)
+                _ = try await child.finish()
+            }
+            let last = try folder.start(environment: state.environment)
+            #expect(try await last.finish().ending == .exited(0))
+            #expect(Set(server.requests.map(\.path)).count == 12)
+            #expect(server.arrivalGaps.allSatisfy { $0 >= Self.interval }, "\(server.arrivalGaps)")
+        }
+    }
+
+    @Test func `A run that meets another's pause waits it out, though it was already at work`() async throws {
+        try await withScriptedServer(script: { request in
+            request.number == 1 ? .status(429, headers: ["Retry-After": "1"]) : .status(200)
+        }) { server in
+            let folders = try (0..<3).map { _ in try folder(server, requests: 2) }
+            let children = try folders.map { try $0.start(environment: state.environment) }
+            for child in children { #expect(try await child.finish().ending == .exited(0)) }
+            expectPace(server, sends: 7)
+            let stamps = server.requests.map(\.arrivedNs).sorted()
+            #expect(stamps[1] - stamps[0] >= 1_000_000_000)
+            for folder in folders {
+                for result in try folder.results().results {
+                    #expect(result.attempts.filter { $0.send != nil && $0.reason == "first" }.count == 1)
+                }
+            }
+        }
+    }
+}
