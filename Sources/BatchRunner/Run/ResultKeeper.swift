@@ -56,8 +56,9 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         text.write(result)
         let facts = ResultFacts(of: result, in: epoch, redaction: redaction)
         try Self.journaling { () throws(FileError) in
-            // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says.
-            if spec.isValid, facts.isFinal || !facts.sends.isEmpty {
+            // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says. But
+            // of what must not be sent twice the next start has to know that it never left.
+            if spec.isValid, facts.isFinal || !facts.sends.isEmpty || request.isOnce && result.wasTried {
                 try journal.append(text, facts: facts, of: request, wall: timeline.wallNow)
             } else {
                 try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow)
