@@ -50,6 +50,8 @@ import Testing
             let folder = try RunFolder(manifest(requests, settings: Self.unpaced + #", "data": "data.json""#))
             let first = try await folder.run(format)
             #expect(first.ending == .exited(1))
+            #expect(first.error.contains("then run it again: "))
+            #expect(first.error.contains(" books.json \((format + Self.retry).joined(separator: " "))\n"))
             let before = try folder.text(of: RunFolder.results).split(separator: "\n")
             let result = try await folder.run(format + Self.retry + ["--progress", "always"])
             #expect(result.ending == .exited(0))
