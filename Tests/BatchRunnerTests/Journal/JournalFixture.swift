@@ -45,14 +45,18 @@ struct JournalFixture {
         wall.sinceEpoch += .seconds(seconds)
     }
 
-    mutating func open(boot: String = "boot") {
-        let (run, wall) = (run, wall)
-        append {
-            $0.write(
-                JournalOpening(
-                    run: run, runStartedAt: WallTime(epochSeconds: 1_000_000), startedAt: wall, boot: boot,
-                    manifestPath: "books.json", manifestDigest: "00"))
-        }
+    mutating func open(boot: String = "boot", retriesFailed: Bool = false) {
+        var opening = JournalOpening(
+            run: run, runStartedAt: WallTime(epochSeconds: 1_000_000), startedAt: wall, boot: boot,
+            manifestPath: "books.json", manifestDigest: "00")
+        opening.retriesFailed = retriesFailed
+        let written = opening
+        append { $0.write(written) }
+    }
+
+    mutating func imported(sends: Int) {
+        let wall = wall
+        append { $0.writeImported(sends: sends, wall: wall) }
     }
 
     mutating func send(_ number: Int, isOnce: Bool = false) {
@@ -61,7 +65,10 @@ struct JournalFixture {
         append { $0.writeSend(key, isOnce: isOnce, wall: wall) }
     }
 
-    mutating func done(_ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false) {
+    mutating func done(
+        _ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false,
+        wasSent: Bool = true
+    ) {
         let record = RequestRecord(started: .origin, startedAt: wall)
         var result = RequestResult(
             id: "id\(number)", request: Array("{\"n\":\(number)}".utf8), outcome: outcome, record: record)
@@ -71,9 +78,9 @@ struct JournalFixture {
         var text = ResultText()
         text.write(result)
         var facts = ResultFacts(of: result, in: RunEpoch())
-        facts.sends = [
-            ResultFacts.Send(number: number + 1, lane: "a.example", interval: .seconds(1), sinceBoot: number * 1_000)
-        ]
+        let send = ResultFacts.Send(
+            number: number + 1, lane: "a.example", interval: .seconds(1), sinceBoot: number * 1_000)
+        facts.sends = wasSent ? [send] : []
         let key = Self.key(number, occurrence: isOnce ? 1 : 0)
         let wall = wall
         append { $0.writeDone(text, facts: facts, key: key, isOnce: isOnce, wall: wall) }
