@@ -49,9 +49,6 @@ package struct RequestResult: Sendable {
     /// Where the answer came from; nil where nothing was asked.
     package var source: ResultSource? { record.source.map(ResultSource.pipeline) }
 
-    /// Whether it was tried to send the request, be it in vain.
-    var wasTried: Bool { !record.attempts.isEmpty }
-
     /// Creates the result of a request of which only the end is known.
     ///
     /// - Parameters:

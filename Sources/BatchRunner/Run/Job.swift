@@ -8,7 +8,7 @@ package struct Job: Sendable {
     private let environment: [String: String]
     private let abortSwitch = AbortSwitch()
     /// How long a request on the wire may go on after the run was stopped.
-    private static let grace = Duration.seconds(5)
+    package static let grace = Duration.seconds(5)
 
     /// Creates a job.
     ///

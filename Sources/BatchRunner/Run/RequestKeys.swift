@@ -1,16 +1,16 @@
 /// Names the requests of a manifest as the journal knows them, in the manifest's order.
-struct RequestKeys: Sendable {
+package struct RequestKeys: Sendable {
     /// How often each request came that is sent at every occurrence.
     private var occurrences: [JournalKey: UInt32] = [:]
 
     /// Creates names for a manifest from its beginning.
-    init() {}
+    package init() {}
 
     /// Names the next request.
     ///
     /// - Parameter spec: The request.
     /// - Returns: The request as the journal knows it.
-    mutating func name(_ spec: RequestSpec) -> JournalRequest {
+    package mutating func name(_ spec: RequestSpec) -> JournalRequest {
         // A fingerprint is 64 digits, so there is always a key.
         var key = JournalKey(fingerprint: spec.fingerprint, occurrence: 0) ?? JournalKey(high: 0, low: 0, occurrence: 0)
         if !spec.isShareable {

@@ -56,9 +56,10 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         text.write(result)
         let facts = ResultFacts(of: result, in: epoch, redaction: redaction)
         try Self.journaling { () throws(FileError) in
-            // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says. But
-            // of what must not be sent twice the next start has to know that it never left.
-            if spec.isValid, facts.isFinal || !facts.sends.isEmpty || request.isOnce && result.wasTried {
+            // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says. But the
+            // journal may have a note that it is about to be sent, and of one that must not be sent twice, that it was not.
+            let isNoted = request.isOnce && !result.record.attempts.isEmpty
+            if spec.isValid, facts.isFinal || !facts.sends.isEmpty || isNoted {
                 try journal.append(text, facts: facts, of: request, wall: timeline.wallNow)
             } else {
                 try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow)

@@ -131,8 +131,12 @@ extension ExitStatus {
             }
         case .failures: "finished; some requests failed"
         case .usage: "the command line is wrong"
-        case .invalidManifest: "the manifest is invalid"
-        case .unreadableManifest: "the manifest can't be read"
+        case .invalidManifest:
+            command == .run
+                ? "the manifest is invalid, the journal is damaged, or the results to retry are none"
+                : "the manifest is invalid"
+        case .unreadableManifest:
+            "the manifest can't be read" + (command == .run ? ", or the results to retry" : "")
         case .bug: "a fault of runner itself"
         case .cannotCreate: command == .serve ? "the port can't be opened" : "the output can't be created"
         case .ioError: "reading or writing failed, as on a full disk"

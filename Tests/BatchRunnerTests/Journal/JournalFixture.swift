@@ -66,8 +66,7 @@ struct JournalFixture {
     }
 
     mutating func done(
-        _ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false,
-        wasSent: Bool = true
+        _ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false, isSent: Bool = true
     ) {
         let record = RequestRecord(started: .origin, startedAt: wall)
         var result = RequestResult(
@@ -78,9 +77,12 @@ struct JournalFixture {
         var text = ResultText()
         text.write(result)
         var facts = ResultFacts(of: result, in: RunEpoch())
-        let send = ResultFacts.Send(
-            number: number + 1, lane: "a.example", interval: .seconds(1), sinceBoot: number * 1_000)
-        facts.sends = wasSent ? [send] : []
+        if isSent {
+            facts.sends = [
+                ResultFacts.Send(
+                    number: number + 1, lane: "a.example", interval: .seconds(1), sinceBoot: number * 1_000)
+            ]
+        }
         let key = Self.key(number, occurrence: isOnce ? 1 : 0)
         let wall = wall
         append { $0.writeDone(text, facts: facts, key: key, isOnce: isOnce, wall: wall) }

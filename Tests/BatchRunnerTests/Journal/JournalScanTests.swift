@@ -227,7 +227,7 @@ import Testing
         journal.open()
         journal.send(0, isOnce: true)
         if isLost { journal.open() }
-        journal.done(0, .failed, isOnce: true, wasSent: false)
+        journal.done(0, .failed, isOnce: true, isSent: false)
         journal.stop(.maxFailures)
         let scan = scanned(journal.bytes).scan
         #expect(isKept(0, in: scan, occurrence: 1) == isLost)
@@ -239,5 +239,14 @@ import Testing
         journal.wait(seconds: 1_000_000)
         journal.done(0)
         #expect(isKept(0, in: scanned(journal.bytes, keepingSince: WallTime(epochSeconds: 500_000)).scan))
+    }
+
+    @Test func `A request that was about to be sent and then was not is no unknown one`() {
+        var journal = JournalFixture()
+        journal.open()
+        journal.send(0, isOnce: true)
+        journal.done(0, .skipped, reason: .interrupted, isOnce: true, isSent: false)
+        let item = scanned(journal.bytes).scan.ledger[JournalFixture.key(0, occurrence: 1)]
+        #expect(item?.state == .once)
     }
 }

@@ -67,6 +67,26 @@ import runner
         }
     }
 
+    @Test(arguments: [(3, 1), (10, 75)])
+    func `Nothing but bad answers is no success, unless the manifest expects them`(
+        count: Int, code: Int32
+    ) async throws {
+        try await withScriptedServer { _ in
+            .status(500)
+        } _: { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let unexpected = try RunFolder(urls: (0..<count).map { "\(url)/\($0)" }, settings: Self.unpaced)
+            // Of many the server is left alone after the first few; then the deadline leaves no time to try it again.
+            let arguments = ["--attempts", "1", "--deadline", "30s"]
+            #expect(try await unexpected.run(arguments).ending == .exited(code))
+            #expect(server.requests.count == min(count, 5))
+
+            let requests = (0..<count).map { #"{ "url": "\#(url)/\#($0)", "expect": [500] }"# }
+            let expected = try RunFolder("{ \(Self.unpaced), \"requests\": [\(requests.joined(separator: ", "))] }")
+            #expect(try await expected.run(["--attempts", "1"]).ending == .exited(0))
+        }
+    }
+
     @Test func `A port that nobody listens on is 1, and the run goes on`() async throws {
         let port = try closedPort()
         try await withScriptedServer { _ in

@@ -148,23 +148,6 @@ import Testing
         }
     }
 
-    @Test func `A POST that a signal found connecting is not said to be lost`() async throws {
-        let listener = try SilentListener()
-        let folder = try RunFolder(
-            "{ \(Self.unpaced), \"requests\": [ { \"url\": \"http://127.0.0.1:\(listener.port)/\", \"method\": \"POST\" } ] }"
-        )
-        let child = try folder.start(["--progress", "always"])
-        try await child.waitForText("1 request to 127.0.0.1")
-        let journal = { (try? folder.text(of: RunFolder.journal)) ?? "" }
-        while !journal().contains("{\"t\":\"send\"") { try await Task.sleep(for: .milliseconds(5)) }
-        child.send(SIGINT)
-        #expect(try await child.finish().ending == .signalled(SIGINT))
-        _ = try await folder.run(["--timeout", "300ms", "--attempts", "1"])
-        let result = try #require(try folder.results().results.first)
-        #expect(result.outcome == "failed" && result.reason == "timeout")
-        #expect(result.attempts.count == 1)
-    }
-
     @Test(
         .enabled(
             if: canRun(

@@ -124,6 +124,20 @@ import runner
         }
     }
 
+    @Test func `A request that was stopped before its connection stood was not sent, and is tried again`() async throws
+    {
+        let listener = try SilentListener()
+        let folder = try folder([#"{ "url": "http://127.0.0.1:\#(listener.port)/", "method": "POST", "body": "x" }"#])
+        for start in 1...2 {
+            let child = try folder.start()
+            func sends() -> Int { (try? folder.text(of: RunFolder.journal))?.ranges(of: "{\"t\":\"send\"").count ?? 0 }
+            while sends() < start { try await Task.sleep(for: .milliseconds(10)) }
+            child.send(SIGTERM)
+            #expect(try await child.finish().ending == .signalled(SIGTERM))
+            #expect(try folder.results(in: RunFolder.partial).outcomes == ["skipped/interrupted"])
+        }
+    }
+
     @Test func `The manifest may be edited between two starts`() async throws {
         try await withScriptedServer { request in
             request.number == 5 ? .stall : .json("{\"path\":\"\(request.path)\"}")

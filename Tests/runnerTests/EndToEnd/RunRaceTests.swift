@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Many starts on one output at once: one works, and the lock decides which, not the age of anything.
-@Suite(.timeLimit(.minutes(3))) struct RunRaceTests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct RunRaceTests {
     private static let unpaced = #""pace": { "minInterval": 0 }"#
     private static let racers = 20
 

@@ -186,6 +186,52 @@ import runner
         }
     }
 
+    @Test(arguments: [TerminationSignal.interrupt, .terminate])
+    func `Stopped in the fourth of ten, a run tells of all ten, and the next start asks from the fourth on`(
+        signal: TerminationSignal
+    ) async throws {
+        try await withScriptedServer { request in
+            request.number == 4 ? .stall : .json("{}")
+        } _: { server in
+            let paths = (0..<10).map { "/\($0)" }
+            let urls = paths.map { "http://127.0.0.1:\(server.port)\($0)" }
+            let folder = try RunFolder(urls: urls, settings: Self.unpaced)
+            let child = try begin(folder)
+            await server.requests(atLeast: 4)
+            child.send(signal.rawValue)
+            try await child.waitForText("\(signal.name): stopping")
+            child.send(signal.rawValue)
+            let outcomes =
+                Array(repeating: "ok", count: 3) + Array(repeating: "skipped/interrupted", count: 7)
+            try await expectEnd(of: child, in: folder, by: signal, outcomes: outcomes)
+            #expect(server.requests.count == 4)
+
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(try folder.results().outcomes == Array(repeating: "ok", count: 10))
+            #expect(server.requests.map(\.path) == Array(paths[...3] + paths[3...]))
+        }
+    }
+
+    @Test func `A wait for another run ends at once, and touches nothing`() async throws {
+        try await withScriptedServer { _ in
+            .stall
+        } _: { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let first = try folder.start()
+            await server.requests(atLeast: 1)
+            let files = folder.files
+            let waiting = try folder.start(["--lock-wait", "1h", "--verbose"], isUrgent: true)
+            // Nothing tells of this wait; a signal that comes before it has the same effect.
+            try await Task.sleep(for: .milliseconds(200))
+            waiting.send(TerminationSignal.terminate.rawValue)
+            let result = try await finish(waiting)
+            #expect(result.ending == .signalled(TerminationSignal.terminate.rawValue))
+            #expect(folder.files == files)
+            #expect(server.requests.count == 1)
+            first.kill()
+        }
+    }
+
     @Test func `A POST whose answer didn't come is not said to be done`() async throws {
         try await withScriptedServer { _ in
             .stall

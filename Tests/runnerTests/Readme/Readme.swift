@@ -40,6 +40,12 @@ struct Readme {
         blocks.filter { languages.contains($0.language) }
     }
 
+    /// The text under a heading, its line breaks taken for spaces; nil where there is no such heading.
+    func section(_ heading: String) -> String? {
+        text.split(separator: "\n## ").first { $0.hasPrefix("\(heading)\n") }
+            .map { $0.split { $0 == "\n" || $0 == " " }.joined(separator: " ") }
+    }
+
     /// The cells of the table under a header, without the header.
     func rows(under header: String) -> [[String]] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -67,8 +67,7 @@ import runner
     @Test func `The outcomes and their reasons are complete`() throws {
         let outcomes = readme.rows(under: "outcome").flatMap { Readme.code(in: $0[0]) }
         #expect(outcomes == Outcome.allCases.map(\.rawValue))
-        let section = try #require(readme.text.split(separator: "\n## ").first { $0.hasPrefix("Outcomes") })
-        let words = Set(Readme.code(in: String(section)))
+        let words = Set(Readme.code(in: try #require(readme.section("Outcomes"))))
         #expect(OutcomeReason.allCases.map(\.rawValue).filter { !words.contains($0) } == [])
     }
 
@@ -87,11 +86,9 @@ import runner
     // MARK: - The command
 
     @Test func `The exit codes are those of the command`() {
-        let codes = readme.rows(under: "code").compactMap { Int32($0[0]) }
-        #expect(codes == ExitStatus.allCases.map(\.rawValue))
-        for signal in [TerminationSignal.hangUp, .interrupt, .terminate] {
-            #expect(readme.text.contains("\(128 + signal.rawValue)"))
-        }
+        let codes = readme.rows(under: "code").map { $0[0] }
+        let signals = TerminationSignal.allCases.map { "\($0.exitCode)" }.joined(separator: ", ")
+        #expect(codes == ExitStatus.allCases.map { "\($0.rawValue)" } + [signals])
     }
 
     @Test func `The options are those of the command`() {
@@ -117,8 +114,6 @@ import runner
         }
     }
 
-    // MARK: - Cron, systemd, CI
-
     @Test func `The shell takes each line`() async throws {
         let workshop = try Workshop()
         for block in readme.blocks(of: "sh") {
@@ -126,56 +121,6 @@ import runner
             let result = try await workshop.run("sh -n block.sh")
             #expect(result.ending == .exited(0), "\(result.error)")
         }
-    }
-
-    @Test func `The line for cron has five fields and a command`() async throws {
-        let block = try #require(readme.blocks(of: "crontab").first)
-        #expect(block.lines.count == 1)
-        let fields = block.lines[0].split(separator: " ", maxSplits: 5)
-        try #require(fields.count == 6)
-        #expect(fields[5].hasPrefix("cd /"))
-        for field in fields.prefix(5) { #expect(field.allSatisfy { "0123456789*,-/".contains($0) }) }
-        // Cron takes a percent sign for the end of the command.
-        #expect(!fields[5].contains("%"))
-        let workshop = try Workshop()
-        try workshop.write(String(fields[5]), to: "command.sh")
-        #expect(try await workshop.run("sh -n command.sh").ending == .exited(0))
-    }
-
-    @Test(.enabled(if: Workshop.succeeds("systemd-analyze --version"), "systemd-analyze is not installed."))
-    func `The units pass systemd's own check`() async throws {
-        let workshop = try Workshop()
-        for unit in readme.blocks(of: "ini") {
-            let name = try #require(unit.lines[0].split(separator: "/").last)
-            let text = unit.text.replacing("/usr/local/bin/runner", with: BuiltCommand.path)
-            try workshop.write(text, to: String(name))
-        }
-        let result = try await workshop.run("systemd-analyze verify ./runner.service ./runner.timer")
-        #expect(result.ending == .exited(0))
-        #expect(result.error == "")
-    }
-
-    @Test func `The service is started again only where that helps`() throws {
-        let unit = try #require(readme.blocks(of: "ini").first)
-        let line = try #require(unit.lines.first { $0.hasPrefix("RestartPreventExitStatus=") })
-        let prevented = line.split(separator: "=")[1].split(separator: " ").compactMap { Int32($0) }
-        let worthless = ExitStatus.allCases.filter { $0 != .success && $0 != .unfinished }
-        #expect(prevented == worthless.map(\.rawValue))
-    }
-
-    @Test(.enabled(if: Workshop.succeeds("python3 -c 'import yaml'"), "There is no reader of YAML."))
-    func `The workflow is YAML, and the shell takes its steps`() async throws {
-        let workshop = try Workshop()
-        try workshop.write(try #require(readme.blocks(of: "yaml").first).text, to: "workflow.yaml")
-        let script = """
-            import yaml
-            for step in yaml.safe_load(open("workflow.yaml"))["jobs"]["refresh"]["steps"]:
-                if "run" in step: print(step["run"])
-            """
-        try workshop.write(script, to: "steps.py")
-        let result = try await workshop.run("python3 steps.py > steps.sh && sh -n steps.sh && grep -c runner steps.sh")
-        #expect(result.ending == .exited(0), "\(result.error)")
-        #expect(result.output == "2\n")
     }
 
     // MARK: - The library

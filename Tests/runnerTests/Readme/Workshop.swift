@@ -36,6 +36,20 @@ struct Workshop: ~Copyable {
         return try await child.finish(within: .seconds(120))
     }
 
+    /// Reads YAML by Python's reader.
+    func decode<Value: Decodable>(_ text: String, as type: Value.Type) async throws -> Value {
+        try write(text, to: "text.yaml")
+        let script = "import json, yaml; print(json.dumps(yaml.safe_load(open('text.yaml'))))"
+        let result = try await run("python3 -c \"\(script)\"")
+        guard result.ending == .exited(0) else { throw BadYAML(reason: result.error) }
+        return try JSONDecoder().decode(type, from: Data(result.output.utf8))
+    }
+
+    /// A text is no YAML.
+    struct BadYAML: Error {
+        let reason: String
+    }
+
     /// The folder of the built command, the modules and the objects.
     static var binaries: String {
         BuiltCommand.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

@@ -69,6 +69,11 @@ final class RunFolder: Sendable {
         String(decoding: try Data(contentsOf: URL(filePath: path(of: name))), as: UTF8.self)
     }
 
+    /// The text of a file that is not of the folder.
+    func text(ofSystemFile path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
     /// All files in the folder and its folders, hidden ones too, by their paths in it; without locks, which stay for good.
     var files: [String] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
