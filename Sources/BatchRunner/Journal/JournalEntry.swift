@@ -9,6 +9,8 @@ package enum JournalEntry: Sendable {
     case send(JournalKey, isOnce: Bool)
     /// A request ended.
     case done(JournalResult)
+    /// The answers of the results before are all taken over; the highest number of a send in them.
+    case imported(sends: Int)
     /// A start ends before its run does.
     case stop(JournalStop)
 
@@ -33,6 +35,11 @@ package enum JournalEntry: Sendable {
                 let reason = JournalStop(rawValue: String(decoding: word, as: UTF8.self))
             else { return nil }
             self = .stop(reason)
+        } else if rest.skip("imported\",") {
+            guard rest.skip("\"wall\":"), rest.skipInteger() != nil, rest.skip(",\"sends\":"),
+                let sends = rest.skipNumber()
+            else { return nil }
+            self = .imported(sends: sends)
         } else if rest.skip("open\","), let opening = JournalOpening(line: line) {
             self = .open(opening)
         } else {

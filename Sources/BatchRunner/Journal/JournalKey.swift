@@ -41,6 +41,15 @@ package struct JournalKey: Sendable, Hashable {
         self.occurrence = occurrence
     }
 
+    /// Creates a key from its text.
+    ///
+    /// - Parameter text: What ``text`` gives; nil comes of anything else.
+    package init?(text: String) {
+        var rest = Array("\"\(text)\"".utf8)[...]
+        guard let key = rest.skipKey(), rest.isEmpty else { return nil }
+        self = key
+    }
+
     /// The key as the journal writes it: 32 hexadecimal digits, and `#` with the occurrence where there is one.
     package var text: String {
         let digits = [high, low].map { word in

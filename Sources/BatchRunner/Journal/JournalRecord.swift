@@ -14,7 +14,7 @@ package struct JournalOpening: Sendable, Hashable {
     package var startedAt: WallTime
     /// Which start of the machine its monotonic times count from.
     package var boot: String
-    /// Whether the run asks only for what failed in the finished results.
+    /// Whether the start asks again for what failed; a run's first one then begins with the answers of the results before.
     package var retriesFailed = false
     /// The manifest's path as it was given.
     package var manifestPath: String
@@ -145,6 +145,16 @@ package struct JournalRecord: Sendable {
     package mutating func write(_ reason: JournalStop, wall: WallTime) {
         bytes.removeAll(keepingCapacity: true)
         append("{\"t\":\"stop\",\"wall\":\(wall.milliseconds),\"reason\":\"\(reason.rawValue)\"")
+    }
+
+    /// Writes that the answers of the results before are all taken over.
+    ///
+    /// - Parameters:
+    ///   - sends: The highest number of a send in those results.
+    ///   - wall: The present time.
+    package mutating func writeImported(sends: Int, wall: WallTime) {
+        bytes.removeAll(keepingCapacity: true)
+        append("{\"t\":\"imported\",\"wall\":\(wall.milliseconds),\"sends\":\(sends)")
     }
 
     private mutating func begin(_ kind: String, _ key: JournalKey, isOnce: Bool, wall: WallTime) {

@@ -41,7 +41,11 @@ package struct JournalScan: Sendable {
     /// The checksum of the last valid line.
     package private(set) var checksum: UInt32 = 0
 
+    /// Whether the run was to begin with the answers of the results before and a kill has cut their taking-over short.
+    package var lacksImport: Bool { opening?.retriesFailed == true && !isImported }
+
     private let oldest: WallTime?
+    private var isImported = false
     /// Bytes that were read and not yet understood; they begin at ``pendingOffset``.
     private var pending: [UInt8] = []
     private var pendingOffset = 0
@@ -142,6 +146,8 @@ package struct JournalScan: Sendable {
         switch entry {
         case .open(let opening):
             noteActiveTime()
+            noteLosses()
+            if opening.retriesFailed { forgetFailures() }
             startedAt = opening.startedAt
             lastWall = nil
             starts.append(Start(offset: offset, boot: opening.boot))
@@ -153,27 +159,46 @@ package struct JournalScan: Sendable {
             }
         case .done(let result):
             note(result, at: offset)
+        case .imported(let sends):
+            isImported = true
+            lastSend = max(lastSend, sends)
         case .stop(.maxFailures):
-            let begin = starts.last?.offset ?? 0
-            ledger.updateAll { item in
-                guard item.state.contains([.kept, .failed]), !item.state.contains(.once),
-                    case .journal(let offset) = item.place, offset >= begin
-                else { return }
-                item.state.remove([.kept, .failed])
-            }
+            forgetFailures(since: starts.last?.offset ?? 0)
         case .stop:
             break
+        }
+    }
+
+    /// Has what failed asked again, except what was sent and must not be sent twice.
+    ///
+    /// - Parameter begin: The offset before which failures are kept.
+    package mutating func forgetFailures(since begin: Int = 0) {
+        ledger.updateAll { item in
+            guard item.state.contains([.kept, .failed]), !item.state.contains(.once),
+                case .journal(let offset) = item.place, offset >= begin
+            else { return }
+            item.state.remove([.kept, .failed])
+        }
+    }
+
+    /// Notes which requests the start before has sent without living to see their answers.
+    private mutating func noteLosses() {
+        ledger.updateAll { item in
+            if item.state.contains([.once, .sent]) { item.state.insert(.lost) }
         }
     }
 
     private mutating func note(_ result: JournalResult, at offset: Int) {
         lastWall = result.wall
         lastSend = max(lastSend, result.facts.sends.last?.number ?? 0)
-        let isRecent = oldest.map { result.wall >= $0 } ?? true
+        // What was taken over holds however old it is: that it is not asked again is what the run is for.
+        let isRecent = lacksImport || oldest.map { result.wall >= $0 } ?? true
         let facts = result.facts
         ledger.update(result.key) { item in
             item.state.remove([.kept, .failed])
             if result.isOnce { item.state.insert(.once) }
+            // What failed before it reached the wire, as for want of a connection, did no work.
+            if facts.outcome == .failed, facts.sends.isEmpty, !item.state.contains(.lost) { item.state.remove(.once) }
             if facts.isFinal || facts.isRefusal || facts.sends.isEmpty { item.state.remove(.sent) }
             guard facts.isFinal, isRecent || result.isOnce else { return }
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)

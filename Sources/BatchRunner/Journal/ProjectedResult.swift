@@ -24,6 +24,13 @@ package struct ProjectedResult: Sendable {
         layers.count == 1 ? [layers[0].members] : parts(ResultText.Part.allCases)
     }
 
+    /// The member by which a later run knows the request, though its id or line be another then.
+    ///
+    /// What the results tell of a request leaves out its headers and its body, so it can't be known by that.
+    package var keyMember: ArraySlice<UInt8> {
+        Array(",\"key\":\"\(layers[0].key.text)\"".utf8)[...]
+    }
+
     /// The members of the data file's object, in slices.
     package var dataMembers: [ArraySlice<UInt8>] {
         parts(ResultText.Part.allCases.filter(\.isData))

@@ -26,6 +26,16 @@ package struct ResultFacts: Sendable, Hashable {
             self.interval = interval
             self.sinceBoot = sinceBoot
         }
+
+        /// Creates a send of the run whose results this one has taken over.
+        ///
+        /// - Parameter number: The number in that run.
+        package init(ofEarlierRun number: Int) {
+            self.init(number: number, lane: "", interval: .zero, sinceBoot: 0)
+        }
+
+        /// Whether an earlier run sent it: how that one kept its lanes is not this one's to tell.
+        package var isOfEarlierRun: Bool { lane.isEmpty }
     }
 
     /// How the request ended.

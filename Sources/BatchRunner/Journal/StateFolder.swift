@@ -29,6 +29,9 @@ package struct StateFolder: Sendable, Hashable {
         self.path = path
     }
 
+    /// The journal is for its owner alone: it holds all answers.
+    private static let journalMode: mode_t = 0o600
+
     /// The journal of an unfinished run.
     package var journal: String { FilePath.join(path, "journal.ndjson") }
     /// The lock.
@@ -42,6 +45,8 @@ package struct StateFolder: Sendable, Hashable {
             let above = FilePath.folder(of: path)
             try FilePath.makeFolder(above)
             try FilePath.makeFolder(path, mode: 0o700)
+            // The umask may have taken from the owner what later starts need.
+            chmod(path, 0o700)
             try FilePath.syncFolder(above)
         }
         guard access(path, W_OK | X_OK) == 0 else { throw FileError("Can't create files in", path) }
@@ -67,6 +72,7 @@ package struct StateFolder: Sendable, Hashable {
     func beginJournal(of run: String) throws(FileError) -> JournalLog {
         try removeJournal()
         let file = try OpenFile(journal, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
+        try file.setMode(Self.journalMode)
         return JournalLog(
             file, length: 0, checksum: JournalTail.beginning(of: run), durability: .contentAndName(in: path))
     }
@@ -78,6 +84,8 @@ package struct StateFolder: Sendable, Hashable {
     /// - Throws: ``FileError`` when the system refuses.
     func continueJournal(after scan: borrowing JournalScan) throws(FileError) -> JournalLog {
         let file = try OpenFile(journal, flags: O_RDWR | O_APPEND | O_NOFOLLOW)
+        // What a cache of CI restored may be open to others, and may be another user's to whom the mode is left.
+        try? file.setMode(Self.journalMode)
         try file.truncate(to: scan.validLength)
         // What a killed start left in the kernel's memory is not durable yet, but the next lines will say that it is.
         try file.sync()

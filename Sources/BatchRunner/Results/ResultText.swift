@@ -89,6 +89,19 @@ package struct ResultText: Sendable {
         }
     }
 
+    /// Takes the parts of a result that was written before, in place of the one before.
+    ///
+    /// - Parameter parts: The members of each part; all but the first begin with a comma.
+    package mutating func take(_ parts: [[UInt8]]) {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+        for part in parts {
+            bytes += part
+            ends.append(bytes.count)
+        }
+        if redaction.findsSecret(in: bytes) { mask() }
+    }
+
     private mutating func write(_ body: (Part, inout ResultText) -> Void) {
         writer.removeAll()
         ends.removeAll(keepingCapacity: true)

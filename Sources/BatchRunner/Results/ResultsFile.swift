@@ -19,12 +19,12 @@ package enum ResultsFile {
         switch format {
         case .json:
             try sink.write(writer.bytes)
-            try writeArray("results", of: &journal, to: &sink) { $0.members }
+            try writeArray("results", of: &journal, to: &sink) { $0.members + [$0.keyMember] }
             try sink.write("}\n")
         case .ndjson:
             try journal.forEachResult { result throws(FileError) in
                 try sink.write("{")
-                for slice in result.members { try sink.write(slice) }
+                for slice in result.members + [result.keyMember] { try sink.write(slice) }
                 try sink.write("}\n")
             }
             writer.endObject()

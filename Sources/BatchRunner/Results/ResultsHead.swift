@@ -3,6 +3,9 @@ import JSONText
 
 /// What the results file says besides the results: the manifest, the run and the summary.
 package struct ResultsHead: Sendable {
+    /// The name and the version of the form.
+    static let format = "runner-results/1"
+
     /// Whether every request is answered or failed for good.
     package var isComplete: Bool
     /// The manifest's path as it was given.
@@ -27,7 +30,7 @@ package struct ResultsHead: Sendable {
     /// - Parameter writer: Where to write.
     func write(to writer: inout JSONWriter) {
         writer.key("format")
-        writer.value("runner-results/1")
+        writer.value(Self.format)
         writer.key("manifest")
         writer.beginObject()
         writer.key("path")

@@ -31,16 +31,18 @@ package struct Job: Sendable {
         let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
         if !report.isEmpty { observer.observe(.diagnostics(report)) }
         let selection = try Selection(of: manifest, options: options)
-        let output = try RunOutput(options: options, manifest: manifest)
+        var output = try RunOutput(options: options, manifest: manifest)
         let opened = try await output.openJournal(
             for: start, options: options, manifest: manifest, observer: observer)
         let run = opened.run
+        output.isUpToDate = opened.isUpToDate
         let observer = JournalingObserver(observer, log: opened.journal.log)
         let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
         defer { registry.close() }
         let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
         for warning in plan.warnings { observer.observe(.warning(warning)) }
-        observer.observe(.planned(requests: selection.count, sentences: options.isSubset ? [] : plan.sentences))
+        observer.observe(
+            .planned(requests: selection.count, sentences: options.isSubset || output.isUpToDate ? [] : plan.sentences))
 
         let shared = sharedLanes(timeline: timeline, observer: observer)
         let redaction = manifest.redaction

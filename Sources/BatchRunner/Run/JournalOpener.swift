@@ -6,8 +6,8 @@ struct JournalOpener: Sendable {
     let folder: StateFolder?
     /// The locks to take, in this order.
     let locks: [String]
-    /// The output's name in messages.
-    let output: String
+    /// The output.
+    let output: OutputTarget
     /// A folder for files without a name.
     let temporaryFolder: String
     /// What the command line says.
@@ -36,14 +36,60 @@ struct JournalOpener: Sendable {
         let limit = ContinuousClock.now + (options.lockWait ?? .zero)
         for path in locks { held.append(try await lock(path, until: limit, now: run.startedAt)) }
         if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
-        let scan = try recovered(in: folder, run: run, observer: observer)
-        let opened = try creating { () throws(FileError) in
+        var scan = try recovered(in: folder, run: run, observer: observer)
+        let retry = try importing(over: scan, in: folder, run: run)
+        if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
+        if options.retriesFailed { scan?.forgetFailures() }
+        var opened = try creating { () throws(FileError) in
             try OpenedJournal(continuing: scan, in: folder, locks: held, run: run, for: manifest, options: options)
         }
+        opened.isUpToDate = retry == .nothingToAsk
         if let past = opened.journal.past {
-            observer.observe(.resuming(startedAt: past.opening.runStartedAt, kept: past.kept))
+            let event: RunEvent =
+                switch retry {
+                case .nothingToAsk: .upToDate(output: output.path)
+                case .answersKept: .retrying(output: output.path, kept: past.kept)
+                case nil: .resuming(startedAt: past.opening.runStartedAt, kept: past.kept)
+                }
+            observer.observe(event)
         }
         return opened
+    }
+
+    private enum Retry {
+        case answersKept, nothingToAsk
+    }
+
+    /// Begins the journal of a run that asks again for what failed in the finished results, where this is such a run.
+    ///
+    /// - Returns: What the results left to do; nil where the run is none of that kind or has its answers already.
+    private func importing(
+        over scan: JournalScan?, in folder: StateFolder, run: RunIdentity
+    ) throws(JobError) -> Retry? {
+        // A kill may have cut the import short. Then this start makes up for it, though it be a plain one.
+        guard scan?.lacksImport ?? options.retriesFailed else { return nil }
+        let wayOut =
+            options.retriesFailed
+            ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh"
+        var answers = RetryImport(of: output, for: manifest, wayOut: wayOut)
+        var opening = JournalOpening(
+            run: run.id, runStartedAt: run.startedAt, startedAt: run.startedAt, boot: run.boot,
+            manifestPath: manifest.path, manifestDigest: manifest.sha256)
+        opening.retriesFailed = true
+        do throws(JobError) {
+            let log = try creating { () throws(FileError) in
+                let log = try folder.beginJournal(of: run.id)
+                try log.append { $0.write(opening) }
+                return log
+            }
+            return try answers.run(into: log, wall: run.startedAt) ? .nothingToAsk : .answersKept
+        } catch {
+            // What can't be gone by must not make a retry of the next plain start.
+            if error.status == .invalidManifest || error.status == .unreadableManifest {
+                try creating { () throws(FileError) in try folder.removeJournal() }
+            }
+            throw error
+        }
     }
 
     private func lock(
@@ -58,7 +104,7 @@ struct JournalOpener: Sendable {
                 let holder = RunLock.holder(at: path).map { ": \($0)" } ?? ""
                 throw JobError(
                     .unfinished,
-                    "Another run is working on \(output)\(holder). Nothing was asked; run it again when that one has ended, "
+                    "Another run is working on \(output.path)\(holder). Nothing was asked; run it again when that one has ended, "
                         + "or wait for it with --lock-wait.")
             }
             // A cancelled sleep ends the wait in the next round.
@@ -130,43 +176,5 @@ struct JournalOpener: Sendable {
         } catch {
             throw JobError(.ioError, "\(error)")
         }
-    }
-}
-
-/// A journal that is open for a start, and the run that the start belongs to.
-struct OpenedJournal: ~Copyable {
-    var journal: Journal
-    let run: RunIdentity
-
-    /// Pairs a journal without a name with the run that it serves.
-    init(journal: consuming Journal, run: RunIdentity) {
-        self.journal = journal
-        self.run = run
-    }
-
-    /// Goes on with the journal of an unfinished run, or begins that of a new one.
-    ///
-    /// - Parameters:
-    ///   - scan: What earlier starts left; nil for a new run.
-    ///   - folder: The state folder.
-    ///   - locks: Its locks.
-    ///   - run: This start.
-    ///   - manifest: The manifest.
-    ///   - options: What the command line says.
-    /// - Throws: ``FileError`` when the journal can't be made or written.
-    init(
-        continuing scan: consuming JournalScan?, in folder: StateFolder, locks: [RunLock], run: RunIdentity,
-        for manifest: Manifest, options: RunOptions
-    ) throws(FileError) {
-        let past = scan?.opening
-        self.run = past.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
-        var opening = JournalOpening(
-            run: self.run.id, runStartedAt: self.run.startedAt, startedAt: run.startedAt, boot: run.boot,
-            manifestPath: manifest.path, manifestDigest: manifest.sha256)
-        opening.retriesFailed = past?.retriesFailed ?? options.retriesFailed
-        let log =
-            if let scan { try folder.continueJournal(after: scan) } else { try folder.beginJournal(of: run.id) }
-        try log.append { $0.write(opening) }
-        journal = Journal(log, in: folder, locks: locks, after: scan)
     }
 }

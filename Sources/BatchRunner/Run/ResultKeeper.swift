@@ -181,6 +181,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         report.stop = stop
         report.kept = kept
         report.isResumable = !isComplete && journal.isResumable
+        report.isRetryable = isComplete && journal.isResumable && summary[.failed] > 0
         report.notable = tally.notable
         report.retryAt = tally.retryAt.map {
             WallTime(sinceEpoch: timeline.wallNow.sinceEpoch + timeline.now.duration(to: $0))

@@ -10,6 +10,10 @@ package enum RunEvent: Sendable {
     case warning(String)
     /// The run goes on with an earlier start's work: when that run began, and how many of its results are kept at the most.
     case resuming(startedAt: WallTime, kept: Int)
+    /// What failed in the finished results is asked again, and so many of them are kept at the most.
+    case retrying(output: String, kept: Int)
+    /// Nothing failed in the finished results, so that nothing is asked and they stay as they are.
+    case upToDate(output: String)
     /// A result of an earlier start is kept.
     case kept(Outcome)
     /// A request begins.

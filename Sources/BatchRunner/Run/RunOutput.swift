@@ -12,6 +12,8 @@ struct RunOutput: Sendable {
     private let publishesAlways: Bool
     /// Part of the names of this start's temporary files.
     private let tag: String
+    /// Whether the files are there as the run would make them, so that they are left alone.
+    var isUpToDate = false
 
     /// Finds the places and sees that they can be written to.
     ///
@@ -38,6 +40,12 @@ struct RunOutput: Sendable {
             try data?.prepare()
         } catch {
             throw JobError(.cannotCreate, "\(error)")
+        }
+        if options.retriesFailed, results.isStream {
+            throw JobError(
+                .usage,
+                "--retry-failed goes by the results of the run before, and \(results.path) keeps none: name a file with "
+                    + "--output.")
         }
         try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
     }
@@ -80,7 +88,7 @@ struct RunOutput: Sendable {
             locks = state == beside ? [state.lock] : [beside.lock, state.lock]
         }
         let opener = JournalOpener(
-            folder: state, locks: locks, output: results.path,
+            folder: state, locks: locks, output: results,
             temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder, options: options,
             manifest: manifest)
         let opened = try await opener.open(run, observer: observer)
@@ -106,7 +114,9 @@ struct RunOutput: Sendable {
     /// - Throws: ``FileError`` when the system refuses; what is not replaced by then stays as it was, and so does the journal.
     func publish(_ head: ResultsHead, _ journal: consuming Journal) throws(FileError) -> Written {
         var written = Written()
-        if head.isComplete || publishesAlways || results.isStream {
+        if isUpToDate {
+            written.results = FilePath.shown(results.path)
+        } else if head.isComplete || publishesAlways || results.isStream {
             try results.write(tag: tag) { sink throws(FileError) in
                 try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
             }

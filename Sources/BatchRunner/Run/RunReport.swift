@@ -20,6 +20,8 @@ package struct RunReport: Sendable {
     package var kept = 0
     /// Whether the next start goes on where this one ended.
     package var isResumable = false
+    /// Whether the next start can ask again for what failed alone.
+    package var isRetryable = false
     /// How each lane was kept.
     package var lanes: [LaneReport]
     /// From start to end by the monotonic clock.

@@ -43,7 +43,7 @@ package struct RunTally: Sendable {
         _ facts: ResultFacts, of id: String, moment: (ResultFacts.Send) -> Moment?, message: () -> String?
     ) {
         count(facts)
-        for send in facts.sends { lanes.note(send, restoredFrom: moment(send)) }
+        for send in facts.sends where !send.isOfEarlierRun { lanes.note(send, restoredFrom: moment(send)) }
         note(facts.outcome, of: id, message: message)
     }
 

@@ -143,8 +143,11 @@ extension ExitStatus {
         case .usage:
             command == .lanes ? "the command line is wrong, or there is no such lane" : "the command line is wrong"
         case .invalidManifest:
-            command == .run ? "the manifest is invalid, or the journal is damaged" : "the manifest is invalid"
-        case .unreadableManifest: "the manifest can't be read"
+            command == .run
+                ? "the manifest is invalid, the journal is damaged, or the results to retry are none"
+                : "the manifest is invalid"
+        case .unreadableManifest:
+            "the manifest can't be read" + (command == .run ? ", or the results to retry" : "")
         case .bug: "a fault of runner itself"
         case .cannotCreate: command == .serve ? "the port can't be opened" : "the output can't be created"
         case .ioError: "reading or writing failed, as on a full disk"

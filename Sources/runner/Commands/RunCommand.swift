@@ -53,13 +53,23 @@ struct RunCommand {
         case .success(let report):
             let ending = Ending(report.status, signal: signals.caught)
             let command = ShellWords.joined(words)
-            let summary = SummaryText(of: report, command: command, now: .current(), signal: signals.caught)
+            let summary = SummaryText(
+                of: report, command: command, retryCommand: ShellWords.joined(retryWords), now: .current(),
+                signal: signals.caught)
             observer.finish(with: summary, isSuccess: ending.isSuccess)
             return Ending(report.status, signal: signals.caught)
         case .failure(let error):
             observer.finish(withError: error.text)
             return Ending(error.status, signal: signals.caught)
         }
+    }
+
+    /// The words of the command line that asks again for what failed alone.
+    private var retryWords: [String] {
+        guard !options.retriesFailed else { return words }
+        // Behind two dashes there are no options.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end] + [OptionName.retryFailed.rawValue] + words[end...]
     }
 
     private static func result(of job: Job, observer: ConsoleObserver) async -> Result<RunReport, JobError> {

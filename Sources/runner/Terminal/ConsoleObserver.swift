@@ -136,6 +136,11 @@ package final class ConsoleObserver: RunObserver {
                 ] : []
         case .resuming(let startedAt, let kept):
             plan.isTalkative ? [Self.notice(startedAt: startedAt, kept: kept)] : []
+        case .retrying(let output, let kept):
+            plan.isTalkative ? [Self.notice(retrying: output, kept: kept)] : []
+        case .upToDate(let output):
+            plan.isTalkative
+                ? ["nothing failed in \(Printable.line(output)): nothing is asked, and it stays as it is"] : []
         case .began, .kept:
             []
         }
@@ -144,6 +149,11 @@ package final class ConsoleObserver: RunObserver {
     private static func notice(startedAt: WallTime, kept: Int) -> String {
         "resuming the run of \(startedAt.rfc3339(fractionDigits: 0)): \(HumanText.count(kept, "result")) of it "
             + "\(kept == 1 ? "is" : "are") kept; --fresh would drop it"
+    }
+
+    private static func notice(retrying output: String, kept: Int) -> String {
+        "asking again for what failed in \(Printable.line(output)): \(HumanText.count(kept, "result")) of it "
+            + "\(kept == 1 ? "is" : "are") kept"
     }
 
     private func write(_ lines: [String], at now: Duration, _ state: inout State) {

@@ -39,7 +39,7 @@ package struct RunProgress: Sendable {
         switch event {
         case .planned(let requests, _):
             total = requests
-        case .warning, .diagnostics, .resuming:
+        case .warning, .diagnostics, .resuming, .retrying, .upToDate:
             break
         case .kept(let outcome):
             outcomes[outcome, default: 0] += 1

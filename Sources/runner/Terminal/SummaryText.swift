@@ -9,6 +9,7 @@ package struct SummaryText: Sendable {
 
     private let report: RunReport
     private let command: String
+    private let retryCommand: String
     private let now: WallTime
     private let signal: TerminationSignal?
 
@@ -17,11 +18,15 @@ package struct SummaryText: Sendable {
     /// - Parameters:
     ///   - report: How the run ended.
     ///   - command: The command line that would run it again.
+    ///   - retryCommand: The command line that would ask again for what failed alone; nil for the same one.
     ///   - now: The present time.
     ///   - signal: The signal that ends the process; nil for none.
-    package init(of report: RunReport, command: String, now: WallTime, signal: TerminationSignal?) {
+    package init(
+        of report: RunReport, command: String, retryCommand: String? = nil, now: WallTime, signal: TerminationSignal?
+    ) {
         self.report = report
         self.command = command
+        self.retryCommand = retryCommand ?? command
         self.now = now
         self.signal = signal
     }
@@ -132,7 +137,8 @@ package struct SummaryText: Sendable {
         if signal != nil { return "next: run it again: \(command)\(resumption)" }
         switch report.status {
         case .success: return nil
-        case .failures: return "next: mend what failed, then run it again: \(command)"
+        case .failures:
+            return "next: mend what failed, then run it again: \(report.isRetryable ? retryCommand : command)"
         case .unfinished: return "next: run it again\(retryTime): \(command)\(resumption)"
         case .bug: return "next: this is a fault of runner; please report it"
         case .cannotCreate, .ioError: return "next: make room or mend the place, then run it again: \(command)"

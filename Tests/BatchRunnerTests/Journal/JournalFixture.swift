@@ -45,14 +45,18 @@ struct JournalFixture {
         wall.sinceEpoch += .seconds(seconds)
     }
 
-    mutating func open(boot: String = "boot") {
-        let (run, wall) = (run, wall)
-        append {
-            $0.write(
-                JournalOpening(
-                    run: run, runStartedAt: WallTime(epochSeconds: 1_000_000), startedAt: wall, boot: boot,
-                    manifestPath: "books.json", manifestDigest: "00"))
-        }
+    mutating func open(boot: String = "boot", retriesFailed: Bool = false) {
+        var opening = JournalOpening(
+            run: run, runStartedAt: WallTime(epochSeconds: 1_000_000), startedAt: wall, boot: boot,
+            manifestPath: "books.json", manifestDigest: "00")
+        opening.retriesFailed = retriesFailed
+        let written = opening
+        append { $0.write(written) }
+    }
+
+    mutating func imported(sends: Int) {
+        let wall = wall
+        append { $0.writeImported(sends: sends, wall: wall) }
     }
 
     mutating func send(_ number: Int, isOnce: Bool = false) {

@@ -188,6 +188,59 @@ import Testing
         #expect(item?.state.contains([.once, .sent]) == isUnknown)
     }
 
+    @Test(arguments: [false, true])
+    func `What a start that asks again for failures goes by is kept, failures before it are not`(isOnce: Bool) {
+        var journal = JournalFixture()
+        journal.open()
+        journal.done(0)
+        journal.done(1, .failed, isOnce: isOnce)
+        journal.open(retriesFailed: true)
+        journal.done(2, .failed)
+        journal.open()
+        let scan = scanned(journal.bytes).scan
+        #expect(!scan.lacksImport)
+        #expect(isKept(0, in: scan))
+        // What was sent and must not be sent twice stays failed.
+        #expect(isKept(1, in: scan, occurrence: isOnce ? 1 : 0) == isOnce)
+        #expect(isKept(2, in: scan))
+    }
+
+    @Test
+    func `Answers that were taken over are kept however old they are, and the numbers of sends go on after theirs`() {
+        var journal = JournalFixture()
+        journal.open(retriesFailed: true)
+        journal.done(0)
+        #expect(scanned(journal.bytes).scan.lacksImport)
+        journal.imported(sends: 40)
+        journal.open()
+        journal.done(1)
+        let scan = scanned(journal.bytes, keepingSince: WallTime(epochSeconds: 2_000_000)).scan
+        #expect(!scan.lacksImport)
+        #expect(scan.lastSend == 40)
+        #expect(isKept(0, in: scan))
+        #expect(!isKept(1, in: scan))
+    }
+
+    @Test(arguments: [false, true])
+    func `What failed before it was sent may be sent, unless an earlier start has sent it`(isLost: Bool) {
+        var journal = JournalFixture()
+        journal.open()
+        journal.send(0, isOnce: true)
+        if isLost { journal.open() }
+        journal.done(0, .failed, isOnce: true, isSent: false)
+        journal.stop(.maxFailures)
+        let scan = scanned(journal.bytes).scan
+        #expect(isKept(0, in: scan, occurrence: 1) == isLost)
+    }
+
+    @Test func `A result from after the present time is not too old`() {
+        var journal = JournalFixture()
+        journal.open()
+        journal.wait(seconds: 1_000_000)
+        journal.done(0)
+        #expect(isKept(0, in: scanned(journal.bytes, keepingSince: WallTime(epochSeconds: 500_000)).scan))
+    }
+
     @Test func `A request that was about to be sent and then was not is no unknown one`() {
         var journal = JournalFixture()
         journal.open()

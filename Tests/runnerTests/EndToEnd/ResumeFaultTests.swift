@@ -7,13 +7,15 @@ import Testing
     private static let paths = ["/0", "/1", "/2"]
 
     /// Runs a small manifest under strace with a fault at the `number`th call, and says how that ended.
-    private func run(_ folder: RunFolder, call: String, fault: String) async throws -> ChildProcess.Result {
+    private func run(
+        _ folder: RunFolder, _ arguments: [String] = [], call: String, fault: String
+    ) async throws -> ChildProcess.Result {
         let files = [RunFolder.journal, RunFolder.lock, RunFolder.state, RunFolder.results, "output"]
         // Of the calls that all programs make in plenty only those on the run's own files are meant.
         let filter = ["write", "openat"].contains(call) ? files.flatMap { ["-P", folder.path(of: $0)] } : []
         let words =
             ["strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):\(fault)"] + filter
-            + [BuiltCommand.path, "books.json"]
+            + [BuiltCommand.path, "books.json"] + arguments
         return try await ChildProcess(words, inheritsEnvironment: false, directory: folder.path).finish()
     }
 
@@ -48,6 +50,44 @@ import Testing
                 #expect(document.outcomes == ["ok", "ok", "ok"], "\(call) \(number)")
                 #expect(document.run.outcome == "complete")
                 #expect(server.requests.count <= Self.paths.count + 1, "\(call) \(number)")
+                #expect(folder.files == ["books.json", RunFolder.results], "\(call) \(number)")
+            }
+            number += 1
+        }
+        #expect(number > 1)
+    }
+
+    @Test(
+        .enabled(if: hasStrace, "strace can't be used here"),
+        arguments: ["write", "fdatasync", "fsync", "rename", "openat", "unlink"])
+    func `Killed at any of its calls, a retry leaves the results whole, and the next plain start finishes it`(
+        call: String
+    ) async throws {
+        var number = 1
+        var wasKilled = true
+        while wasKilled, number < 60 {
+            try await withScriptedServer { request in
+                request.number == 2 ? .status(400) : .json("{}")
+            } _: { server in
+                let folder = try folder(server)
+                #expect(try await folder.run().ending == .exited(1))
+                let before = try folder.text(of: RunFolder.results)
+                let killed = try await run(
+                    folder, ["--retry-failed"], call: call, fault: "signal=SIGKILL:when=\(number)")
+                wasKilled = killed.ending == .signalled(9)
+                #expect(wasKilled || killed.ending == .exited(0), "\(call) \(number): \(killed)")
+                let isPublished = try folder.text(of: RunFolder.results) != before
+                #expect(try !isPublished || folder.results().outcomes == ["ok", "ok", "ok"], "\(call) \(number)")
+                let journal = (try? folder.text(of: RunFolder.journal)) ?? ""
+                if !journal.isEmpty {
+                    #expect(try await folder.run().ending == .exited(0), "\(call) \(number)")
+                } else if !isPublished {
+                    // Killed before its journal began, the retry did nothing yet.
+                    #expect(try await folder.run(["--retry-failed", "--fresh"]).ending == .exited(0))
+                }
+                #expect(try folder.results().outcomes == ["ok", "ok", "ok"], "\(call) \(number)")
+                #expect(server.requests.count { $0.path != "/1" } == 2, "\(call) \(number)")
+                #expect(server.requests.count <= 5, "\(call) \(number)")
                 #expect(folder.files == ["books.json", RunFolder.results], "\(call) \(number)")
             }
             number += 1

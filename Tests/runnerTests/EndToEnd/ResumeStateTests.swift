@@ -1,0 +1,122 @@
+import HTTPTestSupport
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Where the state of an unfinished run lies, who may read it, and that it is found again.
+@Suite(.timeLimit(.minutes(2))) struct ResumeStateTests {
+    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let script: ScriptedServer.Script = { $0.number == 3 ? .stall : .json("{}") }
+
+    private func counts(_ server: ScriptedServer) -> [String: Int] {
+        server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 }
+    }
+
+    private func folder(_ server: ScriptedServer) throws -> RunFolder {
+        try RunFolder(
+            urls: (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }, settings: Self.unpaced)
+    }
+
+    /// Kills a start at the third of three requests.
+    private func interrupt(_ folder: RunFolder, _ server: ScriptedServer, _ arguments: [String] = []) async throws {
+        let child = try folder.start(arguments)
+        await server.requests(atLeast: 3)
+        child.send(SIGKILL)
+        _ = try await child.finish()
+    }
+
+    @Test func `State that was restored on another machine is gone on with`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let old = try folder(server)
+            try await interrupt(old, server, ["--state-dir", "state", "--output", old.path(of: "out/books.json")])
+            // As a cache of CI brings it: another checkout, and files of another user, time and mode.
+            let new = try RunFolder(try old.text(of: "books.json"))
+            let copy = ["cp", "-R", old.path(of: "state"), new.path(of: "state")]
+            #expect(ChildProcess.succeeds(copy))
+            let journal = new.path(of: "state/journal.ndjson")
+            #expect(ChildProcess.succeeds(["touch", "-d", "2020-01-01", journal]))
+            #expect(ChildProcess.succeeds(["chmod", "755", new.path(of: "state")]))
+            #expect(ChildProcess.succeeds(["chmod", "644", journal]))
+            if geteuid() == 0 { #expect(ChildProcess.succeeds(["chown", "-R", "12345:12345", new.path(of: "state")])) }
+            let result = try await new.run(["--state-dir", "state", "--output", new.path(of: "out/books.json")])
+            #expect(result.ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+            #expect(try new.results(in: "out/books.json").outcomes == ["ok", "ok", "ok"])
+        }
+    }
+
+    @Test func `A journal that others could read is closed to them`() async throws {
+        try await withScriptedServer {
+            $0.number == 3 || $0.number == 4 ? .stall : .json("{}")
+        } _: { server in
+            let folder = try folder(server)
+            try await interrupt(folder, server)
+            #expect(ChildProcess.succeeds(["chmod", "644", folder.path(of: RunFolder.journal)]))
+            let child = try folder.start()
+            await server.requests(atLeast: 4)
+            #expect(try folder.mode(of: RunFolder.journal) == 0o600)
+            child.kill()
+        }
+    }
+
+    @Test func `Beside a link's target the state is found by the link and by the target's own name`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write("the old results", to: "elsewhere/real.json")
+            try folder.write("", to: "output/other")
+            try folder.link(RunFolder.results, to: "../elsewhere/real.json")
+            try await interrupt(folder, server)
+            #expect(folder.files.contains("elsewhere/.real.json.runner/journal.ndjson"))
+            #expect(try await folder.run(["--output", "elsewhere/real.json"]).ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+            #expect(try folder.target(of: RunFolder.results) == "../elsewhere/real.json")
+            #expect(try folder.results().outcomes == ["ok", "ok", "ok"])
+        }
+    }
+
+    @Test func `A folder that is a link is one place`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write("", to: "elsewhere/other")
+            try folder.link("output", to: "elsewhere")
+            try await interrupt(folder, server)
+            #expect(try await folder.run(["--output", "elsewhere/books.json"]).ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+        }
+    }
+
+    @Test(arguments: ["000", "022", "077", "277", "777"])
+    func `The state is its owner's alone under any umask`(umask: String) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            // The folder of the results is made before: under some of these nobody could use it.
+            try folder.write("", to: "output/other")
+            let child = try ChildProcess(
+                ["sh", "-c", "umask \(umask); exec \"$0\" books.json", BuiltCommand.path], directory: folder.path)
+            await server.requests(atLeast: 3)
+            #expect(try folder.mode(of: RunFolder.state) == 0o700)
+            #expect(try folder.mode(of: RunFolder.journal) == 0o600)
+            child.send(SIGKILL)
+            _ = try await child.finish()
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+        }
+    }
+
+    @Test func `A run of another output knows nothing of this one`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try await interrupt(folder, server)
+            #expect(try await folder.run(["--output", "output/other.json"]).ending == .exited(0))
+            #expect(counts(server) == ["/0": 2, "/1": 2, "/2": 2])
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(counts(server) == ["/0": 2, "/1": 2, "/2": 3])
+        }
+    }
+}

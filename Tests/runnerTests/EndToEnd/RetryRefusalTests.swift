@@ -1,0 +1,65 @@
+import HTTPTestSupport
+import Testing
+
+/// Results that `--retry-failed` can't go by: nothing is asked, nothing is changed, and the message says what and where.
+@Suite(.timeLimit(.minutes(2))) struct RetryRefusalTests {
+    private static let manifest = #"{ "requests": [ { "id": "a", "url": "http://127.0.0.1:9/a" } ] }"#
+    private static let head =
+        #"{"format":"runner-results/1","manifest":{},"run":{},"summary":{},"#
+    private static let result = #"{"id":"b","request":{"url":"x"},"outcome":"ok"}"#
+
+    @Test func `Without results it says where they should be and what to do`() async throws {
+        let folder = try RunFolder(Self.manifest)
+        let result = try await folder.run(["--retry-failed"])
+        #expect(result.ending == .exited(66))
+        #expect(result.error.contains("There are no results at output/books.json"))
+        #expect(result.error.contains("run it without --retry-failed"))
+        #expect(folder.files == ["books.json"])
+    }
+
+    private static let refused: [(text: String, place: String)] = [
+        ("", "1:1"),
+        ("[]", "1:1"),
+        (#"{"results":[],"format":"runner-results/2"}"#, "1:15"),
+        ("{\"format\":\"runner-data/1\",\n\"results\":[]}", "1:2"),
+        ("\(head)\n\"results\":[\n\(result)", "3:48"),
+        ("\(head)\n\"results\":[\n\(result.dropLast(5))", "3:43"),
+        ("\(head)\n\"results\":[\n{\"id\":\"b\"}\n]}", "3:1"),
+        ("\(head)\"more\":1}", "1:74"),
+        ("{\"results\":[\n]}\n", "2:2"),
+        ("\(result)\n", "2:1"),
+        ("\(result)\n\(head.dropLast(3))", "2:63"),
+        ("\(result)\n\(head.dropLast())}\n\(result)\n", "3:1"),
+        (String(result.dropLast()), "1:47"),
+    ]
+
+    @Test(arguments: refused)
+    func `Results that are of another form or cut are refused with their place`(
+        text: String, place: String
+    ) async throws {
+        let folder = try RunFolder(Self.manifest)
+        try folder.write(text, to: RunFolder.results)
+        let result = try await folder.run(["--retry-failed"])
+        #expect(result.ending == .exited(65), "\(result)")
+        #expect(result.error.contains("output/books.json:\(place): "), "\(result.error)")
+        #expect(try folder.text(of: RunFolder.results) == text)
+        #expect(folder.files == ["books.json", RunFolder.results])
+    }
+
+    @Test(arguments: ["\(head)\n\"results\":[\n\(result)\n]}\n", "\(result)\n\(head.dropLast())}\n"])
+    func `Results of another manifest are refused`(text: String) async throws {
+        let folder = try RunFolder(Self.manifest)
+        try folder.write(text, to: RunFolder.results)
+        let result = try await folder.run(["--retry-failed"])
+        #expect(result.ending == .exited(65))
+        #expect(result.error.contains("output/books.json has no result of any request of books.json"))
+        #expect(folder.files == ["books.json", RunFolder.results])
+    }
+
+    @Test(arguments: [["--output", "-"], ["--output", "/dev/null"], ["--limit", "1"], ["--only", "a"]])
+    func `A stream keeps nothing to go by, and a part is not the whole`(words: [String]) async throws {
+        let folder = try RunFolder(Self.manifest)
+        #expect(try await folder.run(["--retry-failed"] + words).ending == .exited(64))
+        #expect(folder.files == ["books.json"])
+    }
+}
