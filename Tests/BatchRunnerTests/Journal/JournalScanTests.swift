@@ -121,6 +121,17 @@ import Testing
         #expect(!isKept(9, in: scan))
     }
 
+    @Test func `A journal that has lost its beginning is damaged, though what is left begins like one`() {
+        var journal = JournalFixture.synced(results: 2)
+        let begin = journal.bytes.count
+        journal.open()
+        journal.sync()
+        journal.done(2)
+        let (finding, scan) = scanned(Array(journal.bytes[begin...]))
+        #expect(finding == .damaged)
+        #expect(scan.validLength == 0)
+    }
+
     @Test(arguments: [
         ("", JournalScan.Finding.empty), ("{\"results\":[]}\n", .foreign), ("\n\n", .foreign),
         ("{\"t\":\"open\",\"v\":2,\"run\":\"x\"}\n", .version(2)), ("\u{0}\u{0}\u{0}", .foreign),
