@@ -14,7 +14,9 @@ import Testing
         // Of the calls that all programs make in plenty only those on the run's own files are meant.
         let filter = ["write", "openat"].contains(call) ? files.flatMap { ["-P", folder.path(of: $0)] } : []
         let words =
-            ["strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):\(fault)"] + filter
+            BuiltCommand.patient + [
+                "strace", "-f", "-o", "/dev/null", "-e", "trace=\(call)", "-e", "inject=\(call):\(fault)",
+            ] + filter
             + [BuiltCommand.path, "books.json"] + arguments
         return try await ChildProcess(words, inheritsEnvironment: false, directory: folder.path).finish()
     }

@@ -19,6 +19,15 @@ import Testing
             urls: (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }, settings: Self.unpaced)
     }
 
+    /// Starts the command many times at once.
+    private func start(_ arguments: [String] = [], in folder: RunFolder) throws -> [ChildProcess] {
+        try (0..<Self.racers).map { _ in
+            try ChildProcess(
+                BuiltCommand.patient + [BuiltCommand.path, "books.json"] + arguments, inheritsEnvironment: false,
+                directory: folder.path)
+        }
+    }
+
     @Test func `Of twenty starts at once one asks, and the others leave with 75`() async throws {
         try await withScriptedServer { request in
             request.number == 2 ? .stall : .json("{}")
@@ -26,7 +35,7 @@ import Testing
             let folder = try folder(server)
             // A file that someone was killed over is nothing that the losers may sweep.
             try folder.write("half", to: "output/.runner-0123456789abcdef.tmp")
-            let children = try (0..<Self.racers).map { _ in try folder.start() }
+            let children = try start(in: folder)
             let endings = try await withThrowingTaskGroup(of: ChildProcess.Ending.self) { group in
                 for child in children { group.addTask { try await child.finish(within: .seconds(120)).ending } }
                 var endings: [ChildProcess.Ending] = []
@@ -54,7 +63,7 @@ import Testing
             .json("{}")
         } _: { server in
             let folder = try folder(server)
-            let children = try (0..<Self.racers).map { _ in try folder.start(["--lock-wait", "100s"]) }
+            let children = try start(["--lock-wait", "100s"], in: folder)
             for child in children {
                 #expect(try await child.finish(within: .seconds(120)).ending == .exited(0))
             }
