@@ -50,6 +50,25 @@ package enum FilePath {
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
     }
 
+    /// The way from a folder to a file, which stays the same when both are moved together.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - folder: The folder's path.
+    /// - Returns: The relative path, links not looked at.
+    package static func way(to path: String, from folder: String) -> String {
+        let parts = absolute(path).split(separator: "/")
+        let start = absolute(folder).split(separator: "/")
+        let common = zip(parts, start).prefix { $0 == $1 }.count
+        return (start.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(separator: "/")
+    }
+
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return simplified(path) }
+        defer { free(folder) }
+        return simplified(String(cString: folder) + "/" + path)
+    }
+
     /// A path as a person would write it: ``simplified(_:)`` where that names the same file, else as it is.
     ///
     /// - Parameter path: The path of a file that exists.

@@ -61,6 +61,7 @@ extension JournalOpening {
         self.init(
             run: run, runStartedAt: WallTime(milliseconds: runStartedAt), startedAt: WallTime(milliseconds: wall),
             boot: boot, manifestPath: path, manifestDigest: digest)
+        output = object["output"]?.text ?? ""
         retriesFailed = object["retriesFailed"]?.content == .bool(true)
     }
 }

@@ -16,6 +16,8 @@ package struct JournalOpening: Sendable, Hashable {
     package var boot: String
     /// Whether the start asks again for what failed; a run's first one then begins with the answers of the results before.
     package var retriesFailed = false
+    /// The way from the state folder to the output; empty where it was not noted.
+    package var output = ""
     /// The manifest's path as it was given.
     package var manifestPath: String
     /// The manifest's SHA-256 in hexadecimal.
@@ -83,6 +85,8 @@ package struct JournalRecord: Sendable {
         writer.value(opening.boot)
         writer.key("retriesFailed")
         writer.value(opening.retriesFailed)
+        writer.key("output")
+        writer.value(opening.output)
         writer.key("manifest")
         writer.beginObject()
         writer.key("path")

@@ -37,11 +37,16 @@ struct JournalOpener: Sendable {
         for path in locks { held.append(try await lock(path, until: limit, now: run.startedAt)) }
         if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
         var scan = try recovered(in: folder, run: run, observer: observer)
+        if let opening = scan?.opening { try refuse(opening, in: folder) }
         let retry = try importing(over: scan, in: folder, run: run)
         if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
         if options.retriesFailed { scan?.forgetFailures() }
         var opened = try creating { () throws(FileError) in
-            try OpenedJournal(continuing: scan, in: folder, locks: held, run: run, for: manifest, options: options)
+            let resumed = scan?.opening.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
+            let opening = JournalOpening(
+                of: resumed, startedAt: run.startedAt, for: manifest, output: way(from: folder),
+                retriesFailed: options.retriesFailed)
+            return try OpenedJournal(resumed, opening: opening, continuing: scan, in: folder, locks: held)
         }
         opened.isUpToDate = retry == .nothingToAsk
         if let past = opened.journal.past {
@@ -54,6 +59,20 @@ struct JournalOpener: Sendable {
             observer.observe(event)
         }
         return opened
+    }
+
+    private func way(from folder: StateFolder) -> String {
+        FilePath.way(to: output.resolved, from: folder.path)
+    }
+
+    /// Refuses to go on with the run of another output, whose work would be dropped.
+    private func refuse(_ opening: JournalOpening, in folder: StateFolder) throws(JobError) {
+        guard !opening.output.isEmpty, opening.output != way(from: folder) else { return }
+        let other = FilePath.simplified(FilePath.join(folder.path, opening.output))
+        throw JobError(
+            .usage,
+            "\(folder.path) holds the unfinished run of \(other), not of \(output.path). Nothing was asked; name another "
+                + "folder with --state-dir, or drop that run with --fresh.")
     }
 
     private enum Retry {
@@ -72,10 +91,7 @@ struct JournalOpener: Sendable {
             options.retriesFailed
             ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh"
         var answers = RetryImport(of: output, for: manifest, wayOut: wayOut)
-        var opening = JournalOpening(
-            run: run.id, runStartedAt: run.startedAt, startedAt: run.startedAt, boot: run.boot,
-            manifestPath: manifest.path, manifestDigest: manifest.sha256)
-        opening.retriesFailed = true
+        let opening = JournalOpening(of: run, for: manifest, output: way(from: folder), retriesFailed: true)
         do throws(JobError) {
             let log = try creating { () throws(FileError) in
                 let log = try folder.beginJournal(of: run.id)

@@ -16,26 +16,40 @@ struct OpenedJournal: ~Copyable {
     /// Goes on with the journal of an unfinished run, or begins that of a new one.
     ///
     /// - Parameters:
+    ///   - run: The run that the start belongs to.
+    ///   - opening: What the start writes at its beginning.
     ///   - scan: What earlier starts left; nil for a new run.
     ///   - folder: The state folder.
     ///   - locks: Its locks.
-    ///   - run: This start.
-    ///   - manifest: The manifest.
-    ///   - options: What the command line says.
     /// - Throws: ``FileError`` when the journal can't be made or written.
     init(
-        continuing scan: consuming JournalScan?, in folder: StateFolder, locks: [RunLock], run: RunIdentity,
-        for manifest: Manifest, options: RunOptions
+        _ run: RunIdentity, opening: JournalOpening, continuing scan: consuming JournalScan?, in folder: StateFolder,
+        locks: [RunLock]
     ) throws(FileError) {
-        let past = scan?.opening
-        self.run = past.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
-        var opening = JournalOpening(
-            run: self.run.id, runStartedAt: self.run.startedAt, startedAt: run.startedAt, boot: run.boot,
-            manifestPath: manifest.path, manifestDigest: manifest.sha256)
-        opening.retriesFailed = options.retriesFailed
+        self.run = run
         let log =
             if let scan { try folder.continueJournal(after: scan) } else { try folder.beginJournal(of: run.id) }
         try log.append { $0.write(opening) }
         journal = Journal(log, in: folder, locks: locks, after: scan)
+    }
+}
+
+extension JournalOpening {
+    /// The beginning of a start.
+    ///
+    /// - Parameters:
+    ///   - run: The run that the start belongs to.
+    ///   - startedAt: When the start began; nil for the run's first one.
+    ///   - manifest: The manifest.
+    ///   - output: The way from the state folder to the output.
+    ///   - retriesFailed: Whether what failed is asked again.
+    init(
+        of run: RunIdentity, startedAt: WallTime? = nil, for manifest: Manifest, output: String, retriesFailed: Bool
+    ) {
+        self.init(
+            run: run.id, runStartedAt: run.startedAt, startedAt: startedAt ?? run.startedAt, boot: run.boot,
+            manifestPath: manifest.path, manifestDigest: manifest.sha256)
+        self.output = output
+        self.retriesFailed = retriesFailed
     }
 }

@@ -286,6 +286,22 @@ import runner
         }
     }
 
+    @Test func `A state folder that holds another output's unfinished run is refused, and that run is not lost`()
+        async throws
+    {
+        try await withScriptedServer(script: Self.stallingOnce) { server in
+            let folder = try await interrupted(server, ["--state-dir", "state"])
+            let result = try await folder.run(["--state-dir", "state", "--output", "other/books.json"])
+            #expect(result.ending == .exited(64))
+            #expect(
+                result.error == "runner: state holds the unfinished run of output/books.json, not of other/books.json. "
+                    + "Nothing was asked; name another folder with --state-dir, or drop that run with --fresh.\n")
+            #expect(server.requests.count == 3)
+            #expect(try await folder.run(["--state-dir", "state"]).ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+        }
+    }
+
     @Test func `A torn journal is cut with a warning, and all before the tear is kept`() async throws {
         try await withScriptedServer(script: Self.stallingOnce) { server in
             let folder = try await interrupted(server)
