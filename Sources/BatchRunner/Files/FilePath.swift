@@ -180,18 +180,8 @@ package enum FilePath {
     /// - Parameter path: The folder.
     /// - Returns: The names; none where the folder can't be read.
     package static func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        guard let folder = try? OpenFile(path, flags: O_RDONLY | O_DIRECTORY) else { return [] }
+        return (try? folder.names()) ?? []
     }
 
     /// Removes a file; one that isn't there is fine.

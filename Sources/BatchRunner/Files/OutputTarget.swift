@@ -112,7 +112,7 @@ package struct OutputTarget: Sendable, Hashable {
         guard !isStream else { return }
         for name in FilePath.names(in: folder) where name.hasPrefix(".runner-") && name.hasSuffix(".tmp") {
             let tag = name.dropFirst(8).dropLast(4)
-            guard tag.utf8.count == 16, tag.utf8.allSatisfy({ JournalKey.digit($0) != nil }) else { continue }
+            guard tag.utf8.count == 16, tag.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil }) else { continue }
             let path = FilePath.join(folder, name)
             guard let file = try? OpenFile(path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK), file.isOwnRegularFile,
                 (try? file.tryLock()) == true

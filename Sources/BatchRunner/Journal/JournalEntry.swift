@@ -74,7 +74,7 @@ extension ArraySlice<UInt8> {
         guard var text = skipPlainString(), text.count >= 32 else { return nil }
         var words: [UInt64] = [0, 0]
         for (index, byte) in text.prefix(32).enumerated() {
-            guard let digit = JournalKey.digit(byte) else { return nil }
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
             words[index / 16] = words[index / 16] << 4 | UInt64(digit)
         }
         text = text.dropFirst(32)

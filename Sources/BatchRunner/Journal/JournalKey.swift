@@ -30,7 +30,7 @@ package struct JournalKey: Sendable, Hashable {
         var (high, low) = (UInt64(0), UInt64(0))
         var count = 0
         for byte in fingerprint.utf8.prefix(32) {
-            guard let digit = Self.digit(byte) else { return nil }
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
             high = high << 4 | low >> 60
             low = low << 4 | UInt64(digit)
             count += 1
@@ -52,23 +52,8 @@ package struct JournalKey: Sendable, Hashable {
 
     /// The key as the journal writes it: 32 hexadecimal digits, and `#` with the occurrence where there is one.
     package var text: String {
-        let digits = [high, low].map { word in
-            let text = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - text.utf8.count) + text
-        }
-        return digits.joined() + (occurrence == 0 ? "" : "#\(occurrence)")
-    }
-
-    /// The value of a hexadecimal digit in small letters.
-    ///
-    /// - Parameter byte: The digit.
-    /// - Returns: Its value; nil for anything else.
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
+        let digits = String(decoding: Hexadecimal.digits(of: high) + Hexadecimal.digits(of: low), as: UTF8.self)
+        return digits + (occurrence == 0 ? "" : "#\(occurrence)")
     }
 }
 

@@ -19,7 +19,7 @@ package struct RunIdentity: Sendable {
     /// Names a run that begins now.
     package init() {
         var generator = SystemRandomNumberGenerator()
-        id = Self.hexadecimal(generator.next())
+        id = String(decoding: Hexadecimal.digits(of: generator.next() as UInt64), as: UTF8.self)
         startedAt = WallTime.current()
         boot = BootClock.identifier
         sinceBoot = BootClock.now
@@ -40,10 +40,5 @@ package struct RunIdentity: Sendable {
         self.startedAt = startedAt
         self.boot = boot
         self.sinceBoot = sinceBoot
-    }
-
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }
