@@ -109,7 +109,7 @@ package final class FileLaneStore: LaneStore {
     package func claim(_ lane: Lane, terms: LaneTerms) -> LaneClaim {
         with(lane) { entry, day in
             let file: LaneFile
-            switch access(&entry, of: lane, lock: { $0.tryLock() }) {
+            switch access(&entry, of: lane, lock: { file throws(FileError) in try file.tryLock() }) {
             case .locked(let locked): file = locked
             case .busy: return busy(&entry)
             case .failed: return .granted
@@ -178,10 +178,16 @@ package final class FileLaneStore: LaneStore {
 
     private func note(_ lane: Lane, _ body: (inout LaneRecord, LaneTime) -> Void) {
         with(lane) { entry, day in
-            guard case .locked(let file) = access(&entry, of: lane, lock: { $0.lock() }) else { return }
-            let time = time(&day)
-            _ = change(&entry, file, at: time) { body(&$0, time) }
-            file.unlock()
+            switch access(&entry, of: lane, lock: { file throws(FileError) in try file.lock() }) {
+            case .locked(let file):
+                let time = time(&day)
+                _ = change(&entry, file, at: time) { body(&$0, time) }
+                file.unlock()
+            case .busy:
+                // The others can't be told, so this run can't keep the pace together with them.
+                entry.failure = entry.file?.isHeld
+            case .failed: break
+            }
         }
     }
 
@@ -246,11 +252,16 @@ package final class FileLaneStore: LaneStore {
     }
 
     /// Locks the file of a lane; one that lost its name meanwhile is left, and another is opened.
-    private func access(_ entry: inout Entry, of lane: Lane, lock: (LaneFile) -> Bool) -> Access {
+    private func access(_ entry: inout Entry, of lane: Lane, lock: (LaneFile) throws(FileError) -> Bool) -> Access {
         guard entry.claim == nil else { return .busy }
         entry.latest = nil
         while entry.failure == nil, let file = open(&entry, of: lane, creates: true) {
-            guard lock(file) else { return .busy }
+            do throws(FileError) {
+                guard try lock(file) else { return .busy }
+            } catch {
+                entry.failure = error
+                return .failed
+            }
             entry.busySince = nil
             if file.isLinked { return .locked(file) }
             entry.file = nil
