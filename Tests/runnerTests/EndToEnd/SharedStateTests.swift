@@ -84,6 +84,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["127.0.0.1", "LocalHost", "localhost"])
+    func `A server whose name is a secret leaves nothing in what runs share, and its pace is the run's own`(
+        host: String
+    ) async throws {
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folder = try RunFolder(
+                urls: (1...3).map { "http://${env:HOST}:\(server.port)/\($0)" },
+                settings: "\"pace\": { \"minInterval\": \"200ms\", \"perDay\": 2 }")
+            let variables = state.environment.merging(["HOST": host]) { $1 }
+            let result = try await folder.run(environment: variables)
+            #expect(result.ending == .exited(75))
+            #expect(state.contents.isEmpty)
+            #expect(try await BuiltCommand.run(["lanes"], environment: variables).output == "")
+            #expect(server.arrivalGaps.count == 1 && server.arrivalGaps[0] >= .milliseconds(200))
+            let text = try folder.text(of: RunFolder.partial)
+            #expect(text.contains("\"sharedLanes\":false"))
+            #expect(!text.contains(host.lowercased()))
+        }
+    }
+
     @Test(
         arguments: [
             (["RUNNER_STATE_DIR": "/dev/null"], "Can't make the folder /dev/null/lanes: Not a directory"),
