@@ -12,7 +12,7 @@ import Synchronization
 /// The journal's file: lines are appended with one write each, and made durable by a helper while the run goes on.
 ///
 /// A line that was appended outlives the process at once. It outlives a power cut when it is synced, which happens on
-/// ``syncSoon()``, and at the latest a tenth of a second after the append. After a failed write or sync nothing more is
+/// ``syncSoon()``, and is begun within a tenth of a second of the append. After a failed write or sync nothing more is
 /// written: what the kernel dropped can't be told from what it kept.
 package final class JournalLog: Sendable {
     private struct State {
