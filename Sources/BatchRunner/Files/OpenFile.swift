@@ -261,6 +261,12 @@ package struct OpenFile: ~Copyable, Sendable {
         return names
     }
 
+    /// Whether this is a regular file: no folder, FIFO or device.
+    package var isRegular: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Whether this is a regular file of the user who runs the process.
     package var isOwnRegularFile: Bool {
         var status = stat()

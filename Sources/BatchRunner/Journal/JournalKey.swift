@@ -1,5 +1,3 @@
-import HTTPPipeline
-
 /// What the journal knows a request by: half of its fingerprint, and its occurrence where each occurrence is sent.
 package struct JournalKey: Sendable, Hashable {
     /// The first sixty-four bits of the fingerprint.
@@ -54,22 +52,5 @@ package struct JournalKey: Sendable, Hashable {
     package var text: String {
         let digits = String(decoding: Hexadecimal.digits(of: high) + Hexadecimal.digits(of: low), as: UTF8.self)
         return digits + (occurrence == 0 ? "" : "#\(occurrence)")
-    }
-}
-
-extension RequestSpec {
-    /// Whether there is something to ask.
-    package var isValid: Bool {
-        if case .invalid = kind { false } else { true }
-    }
-
-    /// Whether equal requests of one manifest are sent once.
-    package var isShareable: Bool {
-        isValid && (method == .get || method == .head)
-    }
-
-    /// Whether the request must not be sent twice, since sending it again may do its work again (RFC 9110 section 9.2.2).
-    package var isSentOnce: Bool {
-        !isDeclaredIdempotent && !method.isIdempotent
     }
 }
