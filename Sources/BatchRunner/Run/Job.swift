@@ -24,7 +24,7 @@ package struct Job: Sendable {
     ///
     /// - Parameter observer: Is told what happens.
     /// - Returns: How the run ended.
-    /// - Throws: ``JobError`` when the run can't begin.
+    /// - Throws: ``JobError`` when the run can't begin or can't go on; what it had until then is in the journal.
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
         let start = RunIdentity()
         let timeline = Timeline<ContinuousClock>()

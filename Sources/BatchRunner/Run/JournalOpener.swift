@@ -190,7 +190,7 @@ struct JournalOpener: Sendable {
         do throws(FileError) {
             return try body()
         } catch {
-            throw JobError(.ioError, "\(error)")
+            throw JobError(error)
         }
     }
 }

@@ -156,7 +156,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         do throws(FileError) {
             return try body()
         } catch {
-            throw JobError(.ioError, "\(error)")
+            throw JobError(error)
         }
     }
 

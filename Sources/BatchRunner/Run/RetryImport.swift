@@ -113,7 +113,7 @@ struct RetryImport {
                 body(spec, keys.name(spec).key)
             }
         } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
+            throw JobError(error)
         }
     }
 
@@ -151,7 +151,7 @@ struct RetryImport {
         do throws(FileError) {
             try body()
         } catch {
-            throw JobError(.ioError, "\(error)")
+            throw JobError(error)
         }
     }
 }

@@ -79,7 +79,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         do throws(ManifestError) {
             return try requests.next()
         } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
+            throw JobError(error)
         }
     }
 
