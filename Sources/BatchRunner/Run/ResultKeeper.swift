@@ -12,7 +12,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     private var tally = RunTally()
     private var kept = 0
 
-    /// Creates a keeper; the run counts from the origin of the timeline.
+    /// Creates a keeper.
     ///
     /// - Parameters:
     ///   - journal: Where results go as they come.
