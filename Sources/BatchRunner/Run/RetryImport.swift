@@ -130,7 +130,10 @@ struct RetryImport {
                         + "Nothing was asked; \(wayOut)."
                     : "\(error). Nothing was asked; make it readable, or \(wayOut).")
         }
-        while let result = try next(of: &published) { try body(result) }
+        while let result = try next(of: &published) {
+            guard !Task.isCancelled else { throw JobError(.unfinished, "\(results.path): interrupted") }
+            try body(result)
+        }
     }
 
     private func next(of published: inout PublishedResults) throws(JobError) -> PublishedResult? {
