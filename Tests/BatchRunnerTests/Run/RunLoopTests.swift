@@ -98,6 +98,25 @@ import Testing
         #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(10)))
     }
 
+    @Test func `A POST that could be cut by the deadline is not sent, and a GET is`() async throws {
+        var rig = RunLoopRig()
+        rig.deadline = .seconds(20)
+        let manifest = """
+            {"timeout": {"attempt": "30s"}, "requests": [
+             {"id": "post", "url": "http://a.example/1", "method": "POST", "body": "x"},
+             {"id": "idempotent", "url": "http://a.example/2", "method": "POST", "body": "x", "idempotent": true},
+             {"id": "short", "url": "http://a.example/3", "method": "POST", "body": "x", "timeout": {"attempt": "20s"}},
+             {"id": "get", "url": "http://a.example/4"}]}
+            """
+        let watcher = try await rig.run(manifest) { _, _ in .response(200) }
+        #expect(watcher.ends == ["post deferred deadline", "idempotent ok", "short ok", "get ok"])
+        #expect(rig.log.requests.map(\.url.path) == ["/2", "/3", "/4"])
+        #expect(
+            watcher.message(of: "post")
+                == "Until the deadline of the run there are 20 s left, less than the attempt may take, and this request must "
+                + "not be cut short.")
+    }
+
     @Test func `Answers of every kind keep a lane open`() async throws {
         let rig = RunLoopRig()
         let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7 a8")) { _, number in
