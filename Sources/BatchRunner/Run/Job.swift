@@ -65,7 +65,8 @@ package struct Job: Sendable {
                 journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer),
             note: note, timeline: timeline, deadline: deadline,
             budget: FailureBudget(manifest.maxFailures, requests: selection.count),
-            lanes: RequestLanes(plan: plan.lanes, apis: registry.apis), breakers: BreakerBoard(deadline: deadline),
+            lanes: RequestLanes(plan: plan.lanes, apis: registry.apis),
+            breakers: BreakerBoard(deadline: deadline, redaction: redaction),
             observer: observer)
         try await loop.run(manifest, selection: selection)
         return loop.conclude(

@@ -104,7 +104,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
             observer.observe(.began(id: spec.id))
             note.expect(request)
             let result = await asker.ask(spec)
-            let warning = breakers.note(result.serverSign, on: lane, at: timeline.now)
+            let warning = breakers.note(result, at: timeline.now)
             try end(spec, request, with: result)
             if let warning { observer.observe(.warning(warning)) }
         case .setAside:
@@ -125,7 +125,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     private mutating func waitForProbe() async {
         guard stop == nil, let probe = breakers.probe(of: aside.lanes) else { return }
         observer.observe(
-            .waitingForProbe(lane: probe.lane.name, duration: max(.zero, timeline.now.duration(to: probe.moment))))
+            .waitingForProbe(
+                lane: breakers.name(of: probe.lane), duration: max(.zero, timeline.now.duration(to: probe.moment))))
         do throws(HTTPClientError) {
             try await timeline.sleep(until: probe.moment)
         } catch {
@@ -146,7 +147,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         if stop == nil || stop == .deadline, let lane, let trouble = breakers.trouble(on: lane) {
             result.outcome = .deferred
             result.reason = .breaker
-            result.message = trouble.sentence(about: lane)
+            result.message = breakers.sentence(about: lane)
             result.retryAfter = max(.zero, timeline.now.duration(to: trouble.nextProbe))
             return result
         }

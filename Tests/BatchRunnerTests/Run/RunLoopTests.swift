@@ -98,6 +98,31 @@ import Testing
         #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(10)))
     }
 
+    @Test func `A server that redirects to one in trouble is not left alone for it`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b7 a8")) { request, _ in
+            guard request.url.host == "a.example" else { return .response(503) }
+            return request.url.path == "/8"
+                ? .response(200) : .response(302, ["Location": "http://b.example\(request.url.path)"])
+        }
+        #expect(rig.asked == "a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a8 b7")
+        #expect(watcher.warnings.map { $0.contains("to b.example failed") } == [true, true])
+        #expect(watcher.warnings.last?.contains("so did 1 probe after that") == true)
+    }
+
+    @Test func `A probe that is redirected to a server in trouble frees its own lane`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7")) { request, _ in
+            guard request.url.host == "a.example", request.url.path == "/6" || request.url.path == "/7" else {
+                return .response(503)
+            }
+            return request.url.path == "/6" ? .response(302, ["Location": "http://b.example/6"]) : .response(200)
+        }
+        #expect(rig.asked == "a1 a2 a3 a4 a5 a6 b6 a7")
+        #expect(watcher.ends.suffix(2) == ["a6 failed http_status", "a7 ok"])
+        #expect(watcher.probeWaits == ["a.example 60"])
+    }
+
     @Test func `A POST that could be cut by the deadline is not sent, and a GET is`() async throws {
         var rig = RunLoopRig()
         rig.deadline = .seconds(20)
