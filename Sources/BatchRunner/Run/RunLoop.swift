@@ -58,7 +58,9 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         var keys = RequestKeys()
         keeper.reserve(selection.count)
         while !selection.isExhausted, let spec = try next(from: &requests) {
-            if selection.takes(spec.id) { try await take(spec, keys.name(spec)) }
+            // A name counts the equal requests before it, selected or not, so that it is the same in each pass.
+            let request = keys.name(spec)
+            if selection.takes(spec.id) { try await take(spec, request) }
         }
         while !aside.isEmpty {
             await waitForProbe()

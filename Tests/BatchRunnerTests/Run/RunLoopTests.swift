@@ -123,6 +123,24 @@ import Testing
         #expect(watcher.probeWaits == ["a.example 60"])
     }
 
+    @Test func `Of equal requests that are sent each for itself none takes another's answer, selected or not`()
+        async throws
+    {
+        var rig = RunLoopRig()
+        let requests = "p1 a1 a2 a3 a4 a5 p2 b1 b2 b3 p3".split(separator: " ").map(String.init).map { id in
+            id.hasPrefix("p")
+                ? "{\"id\": \"\(id)\", \"url\": \"http://a.example/\", \"method\": \"POST\", \"body\": \"x\"}"
+                : "{\"id\": \"\(id)\", \"url\": \"http://\(id.prefix(1)).example/\(id)\"}"
+        }
+        rig.only = "a1 a2 a3 a4 a5 p2 b1 b2 b3 p3".split(separator: " ").map(String.init)
+        let watcher = try await rig.run("{\"requests\": [\(requests.joined(separator: ", "))]}") { request, number in
+            request.url.host == "b.example"
+                ? .response(200, answer: .seconds(20)) : .response(number <= 5 ? 503 : 200)
+        }
+        #expect(watcher.ends.suffix(2) == ["p3 ok", "p2 ok"])
+        #expect(rig.log.requests.suffix(2).map(\.method) == [.post, .post])
+    }
+
     @Test func `A POST that could be cut by the deadline is not sent, and a GET is`() async throws {
         var rig = RunLoopRig()
         rig.deadline = .seconds(20)
