@@ -168,12 +168,12 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         return result
     }
 
-    /// The result of a request that was sent, must not be sent again, and whose answer never came.
+    /// The result of a request that may have been sent, must not be sent again, and whose answer never came.
     private func unknown(_ spec: RequestSpec) -> RequestResult {
         var result = result(of: spec, .failed)
         result.reason = .connection
         result.message =
-            "An earlier start of this run was ended while this request was on its way, so whether it did its work is unknown; "
+            "An earlier start of this run was ended when this request was sent or about to be, so whether it did its work is unknown; "
             + "it is not sent again."
         return result
     }
