@@ -111,8 +111,8 @@ package struct StateFolder: Sendable, Hashable {
     ///
     /// - Parameter scan: Takes what is read.
     /// - Returns: What the journal is found to be; nil where there is none.
-    /// - Throws: ``FileError`` when the system refuses.
-    func read(with scan: inout JournalScan) throws(FileError) -> JournalScan.Finding? {
+    /// - Throws: ``FileError`` when the system refuses, or the task is cancelled.
+    package func read(with scan: inout JournalScan) throws(FileError) -> JournalScan.Finding? {
         let file: OpenFile
         do throws(FileError) {
             file = try OpenFile(journal, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -125,7 +125,10 @@ package struct StateFolder: Sendable, Hashable {
         }
         guard file.isRegular else { return .foreign }
         var chunk: [UInt8] = []
-        while case let count = try file.read(into: &chunk, count: 1 << 20), count > 0 { scan.read(chunk[..<count]) }
+        while case let count = try file.read(into: &chunk, count: 1 << 20), count > 0 {
+            guard !Task.isCancelled else { throw FileError("Can't read", journal, code: ECANCELED) }
+            scan.read(chunk[..<count])
+        }
         return scan.finish()
     }
 

@@ -24,7 +24,7 @@ package struct Job: Sendable {
     ///
     /// - Parameter observer: Is told what happens.
     /// - Returns: How the run ended.
-    /// - Throws: ``JobError`` when the run can't begin.
+    /// - Throws: ``JobError`` when the run can't begin or can't go on; what it had until then is in the journal.
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
         let start = RunIdentity()
         let timeline = Timeline<ContinuousClock>()
@@ -32,13 +32,18 @@ package struct Job: Sendable {
         if !report.isEmpty { observer.observe(.diagnostics(report)) }
         let selection = try Selection(of: manifest, options: options)
         var output = try RunOutput(options: options, manifest: manifest)
+        // Whatever may refuse the run comes before the journal, in which --fresh drops an unfinished one.
+        let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
+        defer { registry.close() }
+        let wire = try transport(timeline: timeline, registry: registry)
+        // A wait for the lock counts: the time of the day that a run may last until doesn't wait with it.
+        let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: start.startedAt)
         let opened = try await output.openJournal(
-            for: start, options: options, manifest: manifest, observer: observer)
+            for: start, options: options, manifest: manifest, timeline: timeline, deadline: deadline,
+            observer: observer)
         let run = opened.run
         output.isUpToDate = opened.isUpToDate
         let observer = JournalingObserver(observer, log: opened.journal.log)
-        let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
-        defer { registry.close() }
         let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
         for warning in plan.warnings { observer.observe(.warning(warning)) }
         observer.observe(
@@ -46,11 +51,10 @@ package struct Job: Sendable {
 
         let redaction = manifest.redaction
         let shared = sharedLanes(timeline: timeline, redaction: redaction, observer: observer)
-        let deadline = options.deadline(manifest: manifest.deadline, now: timeline.now, wallNow: timeline.wallNow)
         let note = SendNote(to: opened.journal.log, wallNow: { timeline.wallNow })
         let asker = Asker(
             client: makeHTTPPipeline(
-                over: JournalingTransport(try transport(timeline: timeline, registry: registry), note: note),
+                over: JournalingTransport(wire, note: note),
                 lanes: plan.lanes, laneStore: shared, redaction: redaction, timeline: timeline,
                 observer: PipelineRelay(observer: observer, timeline: timeline, redaction: redaction)),
             factory: RequestFactory(manifest: manifest, options: options, deadline: deadline),
@@ -61,7 +65,8 @@ package struct Job: Sendable {
                 journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer),
             note: note, timeline: timeline, deadline: deadline,
             budget: FailureBudget(manifest.maxFailures, requests: selection.count),
-            lanes: RequestLanes(plan: plan.lanes, apis: registry.apis), breakers: BreakerBoard(deadline: deadline),
+            lanes: RequestLanes(plan: plan.lanes, apis: registry.apis),
+            breakers: BreakerBoard(deadline: deadline, redaction: redaction),
             observer: observer)
         try await loop.run(manifest, selection: selection)
         return loop.conclude(

@@ -1,4 +1,12 @@
-/// Why a run could not begin.
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Why a run could not begin, or could not go on.
 package struct JobError: Error, Sendable {
     /// The code to exit with.
     package var status: ExitStatus
@@ -21,4 +29,20 @@ package struct JobError: Error, Sendable {
 
     /// What to print on standard error: a sentence says who speaks.
     package var text: String { isReport ? message : "runner: \(message)" }
+}
+
+extension JobError {
+    /// The end of a run whose journal or results can't be read or written.
+    ///
+    /// - Parameter error: What the system said.
+    init(_ error: FileError) {
+        self.init(error.code == ECANCELED ? .unfinished : .ioError, "\(error)")
+    }
+
+    /// The end of a run whose manifest can't be read on.
+    ///
+    /// - Parameter error: What is wrong with the manifest.
+    init(_ error: ManifestError) {
+        self.init(ExitStatus(of: error.kind), error.message)
+    }
 }

@@ -4,8 +4,8 @@ import HTTPPipeline
 struct JournalOpener: Sendable {
     /// Where the state is kept; nil for a run that leaves none.
     let folder: StateFolder?
-    /// The locks to take, in this order.
-    let locks: [String]
+    /// The folders whose locks to take, in this order; two may be the same one under different names.
+    let locked: [StateFolder]
     /// The output.
     let output: OutputTarget
     /// A folder for files without a name.
@@ -14,6 +14,10 @@ struct JournalOpener: Sendable {
     let options: RunOptions
     /// The manifest.
     let manifest: Manifest
+    /// The run's timeline.
+    let timeline: Timeline<ContinuousClock>
+    /// When the run ends, and with it the wait for a lock.
+    let deadline: Moment?
     private static let lockInterval = Duration.milliseconds(50)
 
     /// Opens the journal.
@@ -29,12 +33,11 @@ struct JournalOpener: Sendable {
                 journal: try creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }, run: run)
         }
         try creating { () throws(FileError) in
-            for path in locks { try StateFolder(FilePath.folder(of: path)).prepare() }
-            try folder.prepare()
+            for folder in locked { try folder.prepare() }
         }
-        var held: [RunLock] = []
-        let limit = ContinuousClock.now + (options.lockWait ?? .zero)
-        for path in locks { held.append(try await lock(path, until: limit, now: run.startedAt)) }
+        let held = try await lock()
+        // What went before was the run of whoever held the lock.
+        let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
         if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
         var scan = try recovered(in: folder, run: run, observer: observer)
         if let opening = scan?.opening { try refuse(opening, in: folder) }
@@ -108,20 +111,30 @@ struct JournalOpener: Sendable {
         }
     }
 
-    private func lock(
-        _ path: String, until limit: ContinuousClock.Instant, now: WallTime
-    ) async throws(JobError) -> RunLock {
+    /// Takes the locks of all folders, each once.
+    private func lock() async throws(JobError) -> [RunLock] {
+        let limit = timeline.now.advanced(by: options.lockWait ?? .zero)
+        var locks: [RunLock] = []
+        for (index, folder) in locked.enumerated()
+        where !locked[..<index].contains(where: { FilePath.isSameFile($0.path, folder.path) }) {
+            locks.append(try await lock(folder, until: min(limit, deadline ?? limit)))
+        }
+        return locks
+    }
+
+    private func lock(_ folder: StateFolder, until limit: Moment) async throws(JobError) -> RunLock {
         while true {
             let lock = try creating { () throws(FileError) in
-                try RunLock.taken(at: path, now: now)
+                try RunLock.taken(at: folder.lock, now: timeline.wallNow)
             }
             if let lock { return lock }
-            guard ContinuousClock.now < limit, !Task.isCancelled else {
-                let holder = RunLock.holder(at: path).map { ": \($0)" } ?? ""
+            guard timeline.now < limit, !Task.isCancelled else {
+                let holder = RunLock.holder(at: folder.lock).map { ": \($0)" } ?? ""
+                let isLate = limit == deadline
                 throw JobError(
                     .unfinished,
-                    "Another run is working on \(output.path)\(holder). Nothing was asked; run it again when that one has ended, "
-                        + "or wait for it with --lock-wait.")
+                    "Another run is working on \(output.path)\(holder)\(isLate ? ", and the deadline of this one passed" : ""). "
+                        + "Nothing was asked; run it again when that one has ended, or wait for it with --lock-wait.")
             }
             // A cancelled sleep ends the wait in the next round.
             try? await Task.sleep(for: Self.lockInterval)
@@ -190,7 +203,7 @@ struct JournalOpener: Sendable {
         do throws(FileError) {
             return try body()
         } catch {
-            throw JobError(.ioError, "\(error)")
+            throw JobError(error)
         }
     }
 }

@@ -12,7 +12,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     private var tally = RunTally()
     private var kept = 0
 
-    /// Creates a keeper; the run counts from the origin of the timeline.
+    /// Creates a keeper.
     ///
     /// - Parameters:
     ///   - journal: Where results go as they come.
@@ -157,7 +157,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         do throws(FileError) {
             return try body()
         } catch {
-            throw JobError(.ioError, "\(error)")
+            throw JobError(error)
         }
     }
 
@@ -175,25 +175,25 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
         let summary = tally.summary
-        let isComplete = stop == nil && summary[.deferred] == 0 && summary[.skipped] == 0
+        let ending = RunEnding(stop, summary: summary, hasState: journal.isResumable, failOn: failOn)
         var report = RunReport(
-            status: Self.status(of: summary, isComplete: isComplete, failOn: failOn), summary: summary,
-            lanes: tally.lanes.reports, duration: Moment.origin.duration(to: timeline.now))
+            status: ending.status, summary: summary, lanes: tally.lanes.reports,
+            duration: run.begin.duration(to: timeline.now))
         report.stop = stop
         report.kept = kept
-        report.isResumable = !isComplete && journal.isResumable
-        report.isRetryable = isComplete && journal.isResumable && summary[.failed] > 0
+        report.isResumable = ending.isResumable
+        report.isRetryable = ending.isRetryable
         report.notable = tally.notable
         report.retryAt = tally.retryAt.map {
             WallTime(sinceEpoch: timeline.wallNow.sinceEpoch + timeline.now.duration(to: $0))
         }
         var head = ResultsHead(
-            isComplete: isComplete, manifestPath: manifest.path, manifestDigest: manifest.sha256, run: run,
+            isComplete: ending.isComplete, manifestPath: manifest.path, manifestDigest: manifest.sha256, run: run,
             finishedAt: timeline.wallNow, duration: report.duration + (journal.past?.duration ?? .zero),
             lanes: report.lanes, summary: summary)
         head.sharesLanes = sharesLanes
         do throws(FileError) {
-            if !isComplete { try journal.stop(JournalStop(of: stop), wall: timeline.wallNow) }
+            if !ending.isComplete { try journal.stop(ending.journalStop, wall: timeline.wallNow) }
             let written = try output.publish(head, journal)
             report.output = written.results
             report.data = written.data
@@ -203,27 +203,5 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
             report.status = .ioError
         }
         return report
-    }
-
-    private static func status(
-        of summary: RunSummary, isComplete: Bool, failOn: Set<RunOptions.FailOn>
-    ) -> ExitStatus {
-        guard isComplete else { return .unfinished }
-        let isFailure =
-            summary[.failed] > 0 || failOn.contains(.notFound) && summary[.notFound] > 0
-            || failOn.contains(.stale) && summary[.stale] > 0
-        return isFailure ? .failures : .success
-    }
-}
-
-extension JournalStop {
-    /// Why a start ended that left something to do.
-    fileprivate init(of stop: RunReport.Stop?) {
-        switch stop {
-        case .interrupted: self = .interrupted
-        case .deadline: self = .deadline
-        case .maxFailures: self = .maxFailures
-        case nil: self = .deferred
-        }
     }
 }

@@ -113,7 +113,7 @@ struct RetryImport {
                 body(spec, keys.name(spec).key)
             }
         } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
+            throw JobError(error)
         }
     }
 
@@ -130,7 +130,10 @@ struct RetryImport {
                         + "Nothing was asked; \(wayOut)."
                     : "\(error). Nothing was asked; make it readable, or \(wayOut).")
         }
-        while let result = try next(of: &published) { try body(result) }
+        while let result = try next(of: &published) {
+            guard !Task.isCancelled else { throw JobError(.unfinished, "\(results.path): interrupted") }
+            try body(result)
+        }
     }
 
     private func next(of published: inout PublishedResults) throws(JobError) -> PublishedResult? {
@@ -151,7 +154,7 @@ struct RetryImport {
         do throws(FileError) {
             try body()
         } catch {
-            throw JobError(.ioError, "\(error)")
+            throw JobError(error)
         }
     }
 }

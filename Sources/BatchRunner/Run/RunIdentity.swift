@@ -11,9 +11,11 @@ package struct RunIdentity: Sendable {
     package let id: String
     /// When the run began, by the wall clock.
     package let startedAt: WallTime
+    /// When this start began its work, on the pipeline's timeline.
+    package let begin: Moment
     /// Which start of the machine the monotonic times count from.
     package let boot: String
-    /// The time from the machine's start to the run's.
+    /// The time from the machine's start to the origin of the pipeline's timeline.
     package let sinceBoot: Duration
 
     /// Names a run that begins now.
@@ -21,6 +23,7 @@ package struct RunIdentity: Sendable {
         var generator = SystemRandomNumberGenerator()
         id = String(decoding: Hexadecimal.digits(of: generator.next() as UInt64), as: UTF8.self)
         startedAt = WallTime.current()
+        begin = .origin
         boot = BootClock.identifier
         sinceBoot = BootClock.now
     }
@@ -32,12 +35,23 @@ package struct RunIdentity: Sendable {
     ///   - startedAt: When its first start began.
     /// - Returns: The run with this start's clock.
     package func resuming(id: String, startedAt: WallTime) -> RunIdentity {
-        RunIdentity(id: id, startedAt: startedAt, boot: boot, sinceBoot: sinceBoot)
+        RunIdentity(id: id, startedAt: startedAt, begin: begin, boot: boot, sinceBoot: sinceBoot)
     }
 
-    private init(id: String, startedAt: WallTime, boot: String, sinceBoot: Duration) {
+    /// This start as one that had to wait before it could begin.
+    ///
+    /// - Parameters:
+    ///   - moment: When it began, on the pipeline's timeline.
+    ///   - startedAt: The same by the wall clock.
+    /// - Returns: The run with its begin.
+    package func beginning(at moment: Moment, startedAt: WallTime) -> RunIdentity {
+        RunIdentity(id: id, startedAt: startedAt, begin: moment, boot: boot, sinceBoot: sinceBoot)
+    }
+
+    private init(id: String, startedAt: WallTime, begin: Moment, boot: String, sinceBoot: Duration) {
         self.id = id
         self.startedAt = startedAt
+        self.begin = begin
         self.boot = boot
         self.sinceBoot = sinceBoot
     }

@@ -58,7 +58,9 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         var keys = RequestKeys()
         keeper.reserve(selection.count)
         while !selection.isExhausted, let spec = try next(from: &requests) {
-            if selection.takes(spec.id) { try await take(spec, keys.name(spec)) }
+            // A name counts the equal requests before it, selected or not, so that it is the same in each pass.
+            let request = keys.name(spec)
+            if selection.takes(spec.id) { try await take(spec, request) }
         }
         while !aside.isEmpty {
             await waitForProbe()
@@ -79,7 +81,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         do throws(ManifestError) {
             return try requests.next()
         } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
+            throw JobError(error)
         }
     }
 
@@ -104,7 +106,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
             observer.observe(.began(id: spec.id))
             note.expect(request)
             let result = await asker.ask(spec)
-            let warning = breakers.note(result.serverSign, on: lane, at: timeline.now)
+            let warning = breakers.note(result, at: timeline.now)
             try end(spec, request, with: result)
             if let warning { observer.observe(.warning(warning)) }
         case .setAside:
@@ -125,7 +127,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     private mutating func waitForProbe() async {
         guard stop == nil, let probe = breakers.probe(of: aside.lanes) else { return }
         observer.observe(
-            .waitingForProbe(lane: probe.lane.name, duration: max(.zero, timeline.now.duration(to: probe.moment))))
+            .waitingForProbe(
+                lane: breakers.name(of: probe.lane), duration: max(.zero, timeline.now.duration(to: probe.moment))))
         do throws(HTTPClientError) {
             try await timeline.sleep(until: probe.moment)
         } catch {
@@ -146,7 +149,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         if stop == nil || stop == .deadline, let lane, let trouble = breakers.trouble(on: lane) {
             result.outcome = .deferred
             result.reason = .breaker
-            result.message = trouble.sentence(about: lane)
+            result.message = breakers.sentence(about: lane)
             result.retryAfter = max(.zero, timeline.now.duration(to: trouble.nextProbe))
             return result
         }
@@ -165,12 +168,12 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         return result
     }
 
-    /// The result of a request that was sent, must not be sent again, and whose answer never came.
+    /// The result of a request that may have been sent, must not be sent again, and whose answer never came.
     private func unknown(_ spec: RequestSpec) -> RequestResult {
         var result = result(of: spec, .failed)
         result.reason = .connection
         result.message =
-            "An earlier start of this run was ended while this request was on its way, so whether it did its work is unknown; "
+            "An earlier start of this run was ended when this request was sent or about to be, so whether it did its work is unknown; "
             + "it is not sent again."
         return result
     }

@@ -76,21 +76,19 @@ struct RunOutput: Sendable {
     ///   - run: This start.
     ///   - options: What the command line says.
     ///   - manifest: The manifest.
+    ///   - timeline: The run's timeline.
+    ///   - deadline: When the run ends, and with it the wait for a lock.
     ///   - observer: Is told what was found.
     /// - Returns: The journal, and the run that it belongs to.
     /// - Throws: ``JobError`` when another run holds a lock, the journal can't be used or a file can't be made.
     func openJournal(
-        for run: RunIdentity, options: RunOptions, manifest: Manifest, observer: any RunObserver
+        for run: RunIdentity, options: RunOptions, manifest: Manifest, timeline: Timeline<ContinuousClock>,
+        deadline: Moment?, observer: any RunObserver
     ) async throws(JobError) -> OpenedJournal {
-        var locks: [String] = []
-        if let state {
-            let beside = StateFolder(beside: results)
-            locks = state == beside ? [state.lock] : [beside.lock, state.lock]
-        }
         let opener = JournalOpener(
-            folder: state, locks: locks, output: results,
+            folder: state, locked: state.map { [StateFolder(beside: results), $0] } ?? [], output: results,
             temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder, options: options,
-            manifest: manifest)
+            manifest: manifest, timeline: timeline, deadline: deadline)
         let opened = try await opener.open(run, observer: observer)
         if state != nil {
             for target in [results, partial, data].compactMap(\.self) { target.removeStaleTemporaryFiles() }

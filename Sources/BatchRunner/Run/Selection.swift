@@ -35,7 +35,7 @@ package struct Selection: Sendable {
                 if Task.isCancelled { throw ManifestError(.interrupted, "\(manifest.path): interrupted") }
             }
         } catch {
-            throw JobError(ExitStatus(of: error.kind), error.message)
+            throw JobError(error)
         }
         return found
     }

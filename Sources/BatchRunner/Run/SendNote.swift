@@ -1,10 +1,11 @@
 package import HTTPPipeline
 import Synchronization
 
-/// Writes to the journal that a request is about to be sent, just before its first send.
+/// Writes to the journal that a request is about to be sent, before it is handed to the transport for the first time.
 ///
-/// The loop says which request comes next, and the transport's side when it is sent: a request that a kill finds waiting
-/// for its lane was not sent, and is asked again.
+/// The loop says which request comes next, and the transport's side when it is handed over to be sent. A request that a
+/// kill finds waiting for its pace before that has no note and is asked again. The note comes before the connection is made
+/// and before the last look at a lane that is shared, so that a request with one may still not have been sent.
 package final class SendNote: Sendable {
     private let log: JournalLog
     private let wallNow: @Sendable () -> WallTime

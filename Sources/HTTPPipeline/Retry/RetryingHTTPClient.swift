@@ -106,12 +106,21 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
                 : "The request's limit of \(attempt.limits.request.inSeconds) passed."
             throw .ended(.timedOut, message, after: last)
         case .deadline:
-            let message =
-                wait > .zero
-                ? "A wait of \(wait.inSeconds) would pass the deadline of the run."
-                : "The deadline of the run passed."
-            throw .ended(.deadline, message, after: last)
+            throw .ended(.deadline, Self.lateness(of: attempt, departure, wait, now: now), after: last)
         }
+    }
+
+    /// Why an attempt would come too late for the run's deadline.
+    private static func lateness(
+        of attempt: HTTPRequest, _ departure: Departure, _ wait: Duration, now: Moment
+    ) -> String {
+        guard let deadline = attempt.deadline, departure.moment < deadline else {
+            return wait > .zero
+                ? "A wait of \(wait.inSeconds) would pass the deadline of the run." : "The deadline of the run passed."
+        }
+        return
+            "Until the deadline of the run there are \(departure.moment.duration(to: deadline).inSeconds) left, less than the "
+            + "attempt may take, and this request must not be cut short."
     }
 
     /// Puts a request off whose attempts are used up, where the server's last word is a wait beyond the limit.

@@ -8,13 +8,15 @@ package struct WaitBudget: Sendable {
         case overLimit
         /// The wait, or what was spent before it, uses up the limit of the request.
         case timedOut
-        /// The wait ends when the run has to end, or later.
+        /// The wait ends when the run has to end, or later; for a request that must not be sent twice: too late for its exchange.
         case deadline
     }
 
     private let policy: RetryPolicy
     private let limits: TimeLimits
     private let deadline: Moment?
+    /// Whether an exchange that is cut leaves open what it did, so that it is begun only where it need not be cut.
+    private let isOnce: Bool
 
     /// Creates the budget of a request.
     ///
@@ -23,6 +25,7 @@ package struct WaitBudget: Sendable {
         policy = request.retry
         limits = request.limits
         deadline = request.deadline
+        isOnce = !request.isIdempotent
     }
 
     /// How much of the request's limit is used: all time since the beginning, except waits for the lane's pace.
@@ -57,7 +60,11 @@ package struct WaitBudget: Sendable {
         let isFree = departure.reason == .pace || (isOrdered && policy.overLimit == .wait)
         let left = limits.request - used - (isFree ? .zero : wait)
         guard left > .zero else { return .timedOut }
-        let untilDeadline = deadline.map { departure.moment.duration(to: $0) } ?? left
-        return .proceed(exchange: min(limits.attempt, left, untilDeadline))
+        let exchange = min(limits.attempt, left)
+        guard let deadline else { return .proceed(exchange: exchange) }
+        let untilDeadline = departure.moment.duration(to: deadline)
+        // Cut at the deadline it may have done its work, and nobody would know.
+        if isOnce, exchange > untilDeadline { return .deadline }
+        return .proceed(exchange: min(exchange, untilDeadline))
     }
 }

@@ -4,7 +4,7 @@ package struct SignalEscalation: Sendable {
     package enum Step: Sendable, Hashable {
         /// Stop in good order.
         case cancel
-        /// Give up the request on the wire too.
+        /// Give up the request on the wire too, and be done soon.
         case abort
         /// End the process as if nobody listened.
         case die

@@ -18,6 +18,8 @@ final class SignalWatch: Sendable {
     private static let pipeEnd = Atomic<Int32>(-1)
 
     private let escalation = Mutex(SignalEscalation())
+    /// How long the process may take after the second signal to write what it has.
+    private static let lastWord = DispatchTimeInterval.seconds(1)
 
     /// Creates a watch that doesn't listen yet.
     init() {}
@@ -27,7 +29,8 @@ final class SignalWatch: Sendable {
 
     /// Begins to listen; to be called once in a process.
     ///
-    /// A SIGHUP that the parent ignores, as `nohup` does, stays ignored. The third signal ends the process at once.
+    /// A SIGHUP that the parent ignores, as `nohup` does, stays ignored. A second after the second signal the process ends
+    /// wherever it is, which does no more harm than a kill; the third signal ends it at once.
     ///
     /// - Parameter act: Is told the first and the second signal, and what to do about it.
     func listen(_ act: @escaping @Sendable (TerminationSignal, SignalEscalation.Step) -> Void) {
@@ -36,7 +39,11 @@ final class SignalWatch: Sendable {
         DispatchQueue(label: "signals").async { @Sendable in
             while let signal = Self.nextSignal(from: end) {
                 let step = self.escalation.withLock { $0.note(signal) }
-                if step == .die { Self.die(by: signal) }
+                switch step {
+                case .cancel: break
+                case .abort: Self.die(by: self.caught ?? signal, after: Self.lastWord)
+                case .die: Self.die(by: signal)
+                }
                 act(signal, step)
             }
         }
@@ -53,6 +60,11 @@ final class SignalWatch: Sendable {
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number.rawValue)
         exit(number.exitCode)
+    }
+
+    /// Ends the process by a signal after a while, unless it has ended by then.
+    private static func die(by number: TerminationSignal, after delay: DispatchTimeInterval) {
+        DispatchQueue(label: "last word").asyncAfter(deadline: .now() + delay) { @Sendable in die(by: number) }
     }
 
     private static func handle(_ number: TerminationSignal) {

@@ -17,6 +17,7 @@ struct RunLoopRig {
     var lanes = LanePlan(defaultInterval: .zero)
     var attempts = 1
     var deadline: Duration?
+    var only: [String] = []
 
     /// Keeps what a run tells.
     final class Watcher: RunObserver {
@@ -73,6 +74,7 @@ struct RunLoopRig {
         let manifest = try ManifestFolder(manifest).check().get()
         var options = RunOptions(manifest: manifest.path)
         options.attempts = attempts
+        options.only = only
         let timeline = clock.timeline()
         let end = deadline.map { Moment(sinceOrigin: $0) }
         let watcher = Watcher()

@@ -98,6 +98,68 @@ import Testing
         #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(10)))
     }
 
+    @Test func `A server that redirects to one in trouble is not left alone for it`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b7 a8")) { request, _ in
+            guard request.url.host == "a.example" else { return .response(503) }
+            return request.url.path == "/8"
+                ? .response(200) : .response(302, ["Location": "http://b.example\(request.url.path)"])
+        }
+        #expect(rig.asked == "a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a8 b7")
+        #expect(watcher.warnings.map { $0.contains("to b.example failed") } == [true, true])
+        #expect(watcher.warnings.last?.contains("so did 1 probe after that") == true)
+    }
+
+    @Test func `A probe that is redirected to a server in trouble frees its own lane`() async throws {
+        let rig = RunLoopRig()
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7")) { request, _ in
+            guard request.url.host == "a.example", request.url.path == "/6" || request.url.path == "/7" else {
+                return .response(503)
+            }
+            return request.url.path == "/6" ? .response(302, ["Location": "http://b.example/6"]) : .response(200)
+        }
+        #expect(rig.asked == "a1 a2 a3 a4 a5 a6 b6 a7")
+        #expect(watcher.ends.suffix(2) == ["a6 failed http_status", "a7 ok"])
+        #expect(watcher.probeWaits == ["a.example 60"])
+    }
+
+    @Test func `Of equal requests that are sent each for itself none takes another's answer, selected or not`()
+        async throws
+    {
+        var rig = RunLoopRig()
+        let requests = "p1 a1 a2 a3 a4 a5 p2 b1 b2 b3 p3".split(separator: " ").map(String.init).map { id in
+            id.hasPrefix("p")
+                ? "{\"id\": \"\(id)\", \"url\": \"http://a.example/\", \"method\": \"POST\", \"body\": \"x\"}"
+                : "{\"id\": \"\(id)\", \"url\": \"http://\(id.prefix(1)).example/\(id)\"}"
+        }
+        rig.only = "a1 a2 a3 a4 a5 p2 b1 b2 b3 p3".split(separator: " ").map(String.init)
+        let watcher = try await rig.run("{\"requests\": [\(requests.joined(separator: ", "))]}") { request, number in
+            request.url.host == "b.example"
+                ? .response(200, answer: .seconds(20)) : .response(number <= 5 ? 503 : 200)
+        }
+        #expect(watcher.ends.suffix(2) == ["p3 ok", "p2 ok"])
+        #expect(rig.log.requests.suffix(2).map(\.method) == [.post, .post])
+    }
+
+    @Test func `A POST that could be cut by the deadline is not sent, and a GET is`() async throws {
+        var rig = RunLoopRig()
+        rig.deadline = .seconds(20)
+        let manifest = """
+            {"timeout": {"attempt": "30s"}, "requests": [
+             {"id": "post", "url": "http://a.example/1", "method": "POST", "body": "x"},
+             {"id": "idempotent", "url": "http://a.example/2", "method": "POST", "body": "x", "idempotent": true},
+             {"id": "short", "url": "http://a.example/3", "method": "POST", "body": "x", "timeout": {"attempt": "20s"}},
+             {"id": "get", "url": "http://a.example/4"}]}
+            """
+        let watcher = try await rig.run(manifest) { _, _ in .response(200) }
+        #expect(watcher.ends == ["post deferred deadline", "idempotent ok", "short ok", "get ok"])
+        #expect(rig.log.requests.map(\.url.path) == ["/2", "/3", "/4"])
+        #expect(
+            watcher.message(of: "post")
+                == "Until the deadline of the run there are 20 s left, less than the attempt may take, and this request must "
+                + "not be cut short.")
+    }
+
     @Test func `Answers of every kind keep a lane open`() async throws {
         let rig = RunLoopRig()
         let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7 a8")) { _, number in

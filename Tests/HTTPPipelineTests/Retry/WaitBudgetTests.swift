@@ -53,6 +53,21 @@ import Testing
         #expect(budget.ruling(on: departure(after: 1, .pace), used: .zero, now: now) == ruling)
     }
 
+    @Test(arguments: [
+        (30, WaitBudget.Ruling.deadline), (31, .proceed(exchange: .seconds(30))), (5, .deadline),
+    ])
+    func `An exchange that must not be repeated is begun only where the deadline doesn't cut it`(
+        later: Int, ruling: WaitBudget.Ruling
+    ) throws {
+        var value = try HTTPRequest.get("http://example.org/")
+        value.method = .post
+        value.limits.attempt = .seconds(30)
+        value.deadline = now.advanced(by: .seconds(later))
+        #expect(WaitBudget(of: value).ruling(on: departure(after: 1, .pace), used: .zero, now: now) == ruling)
+        value.isDeclaredIdempotent = true
+        #expect(WaitBudget(of: value).ruling(on: departure(after: 1, .pace), used: .zero, now: now) != .deadline)
+    }
+
     @Test func `A used up limit lets nothing go`() throws {
         let budget = try budget(request: 5)
         #expect(budget.ruling(on: departure(after: 0, .pace), used: .seconds(5), now: now) == .timedOut)

@@ -58,6 +58,18 @@ import Testing
         }
     }
 
+    @Test func `A secret in the name of a server in trouble is not told`() async throws {
+        try await withScriptedServer(script: { _ in .status(503) }) { server in
+            let folder = try folder((1...6).map { (id: "\($0)", url: "http://${env:HOST}:\(server.port)/\($0)") })
+            let result = try await folder.run(
+                ["--deadline", "30s", "--attempts", "1", "--min-interval", "0"], environment: ["HOST": "localhost"])
+            #expect(result.ending == .exited(75))
+            #expect(result.error.contains("5 requests in a row to ***:\(server.port) failed"))
+            #expect(!result.error.contains("localhost"))
+            #expect(try !folder.text(of: RunFolder.partial).contains("localhost"))
+        }
+    }
+
     @Test func `The wait for a probe ends at once with a signal`() async throws {
         let dead = try deadPort()
         let folder = try folder((1...6).map { (id: "\($0)", url: "http://127.0.0.1:\(dead)/\($0)") })

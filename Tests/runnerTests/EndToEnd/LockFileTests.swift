@@ -1,3 +1,4 @@
+import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
@@ -27,6 +28,45 @@ import Testing
             try folder.write(old, to: RunFolder.lock)
             #expect(try await folder.run().ending == .exited(0))
             #expect(server.requests.map(\.path) == ["/0", "/1", "/1", "/2"])
+        }
+    }
+
+    @Test func `The lock tells since when it is held, not since when it was waited for`() async throws {
+        try await withScriptedServer {
+            $0.number < 3 ? .stall : .json("{}")
+        } _: { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let first = try folder.start()
+            await server.requests(atLeast: 1)
+            let waiting = try folder.start(["--lock-wait", "1m"])
+            // The lock's file tells whole seconds.
+            try await Task.sleep(for: .seconds(1.1))
+            let end = WallTime.current()
+            first.kill()
+            await server.requests(atLeast: 2)
+            let lock = try folder.text(of: RunFolder.lock)
+            waiting.kill()
+            let since = try #require(lock.split(separator: "\"since\":\"").last?.prefix(20))
+            #expect(lock.hasPrefix(#"{"pid":\#(waiting.identifier),"#))
+            #expect(since >= end.rfc3339(fractionDigits: 0)[...])
+        }
+    }
+
+    @Test func `The wait for a lock ends with the deadline`() async throws {
+        try await withScriptedServer { _ in
+            .stall
+        } _: { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let first = try folder.start()
+            await server.requests(atLeast: 1)
+            let late = try await folder.run(["--lock-wait", "1h", "--deadline", "300ms"])
+            #expect(late.ending == .exited(75))
+            #expect(late.error.contains(", and the deadline of this one passed. Nothing was asked"))
+            let impatient = try await folder.run(["--lock-wait", "100ms", "--deadline", "1h"])
+            #expect(impatient.ending == .exited(75))
+            #expect(!impatient.error.contains("deadline"))
+            #expect(server.requests.count == 1)
+            first.kill()
         }
     }
 }

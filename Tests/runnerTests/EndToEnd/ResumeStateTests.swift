@@ -109,6 +109,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        RunFolder.state, "./" + RunFolder.state, RunFolder.state + "/", "$PWD/" + RunFolder.state, "link",
+    ])
+    func `The folder beside the output may be named for the state in any way`(name: String) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.link("link", to: RunFolder.state)
+            if name == "link" { try folder.write("", to: RunFolder.state + "/other") }
+            let state = name.hasPrefix("$PWD") ? folder.path(of: RunFolder.state) : name
+            try await interrupt(folder, server, ["--state-dir", state])
+            #expect(try await folder.run(["--state-dir", state]).ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+        }
+    }
+
+    @Test func `A setting that can't be used is told before an unfinished run is dropped`() async throws {
+        let folder = try RunFolder(#"{ "api": "openlibrary", "requests": [ { "isbn": "9780140328721" } ] }"#)
+        try folder.write("an unfinished run", to: RunFolder.journal)
+        let result = try await folder.run(["--fresh"], environment: ["RUNNER_OPENLIBRARY_URL": "bad"])
+        #expect(result.ending == .exited(78))
+        #expect(try folder.text(of: RunFolder.journal) == "an unfinished run")
+    }
+
     @Test func `A run of another output knows nothing of this one`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)

@@ -4,6 +4,14 @@ import Synchronization
 import Testing
 import runner
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// What a signal does to the built command in every kind of wait.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SignalTests {
     private static let oldResults = "the old results"
@@ -211,6 +219,23 @@ import runner
             #expect(server.requests.map(\.path) == Array(paths[...3] + paths[3...]))
         }
     }
+
+    #if os(Linux)
+        @Test func `The second signal ends a process that is stuck in the system`() async throws {
+            // A time zone that is a FIFO nobody writes to: the C library waits for it, and no cancel ends that.
+            let folder = try RunFolder(#"{ "api": "sample", "requestsFrom": "list.txt" }"#)
+            try folder.write("9780140328721\nnone\n", to: "list.txt")
+            try #require(mkfifo(folder.path(of: "zone"), 0o600) == 0)
+            let child = try folder.start(
+                ["--until", "05:30", "--verbose"], environment: ["TZ": ":\(folder.path(of: "zone"))"], isUrgent: true)
+            try await child.waitForText("list.txt:2")
+            child.send(TerminationSignal.terminate.rawValue)
+            try await child.waitForText("SIGTERM: stopping")
+            child.send(TerminationSignal.interrupt.rawValue)
+            let result = try await finish(child, within: .seconds(10))
+            #expect(result.ending == .signalled(TerminationSignal.terminate.rawValue))
+        }
+    #endif
 
     @Test func `A wait for another run ends at once, and touches nothing`() async throws {
         try await withScriptedServer { _ in

@@ -4,6 +4,7 @@ package import HTTPPipeline
 package struct BreakerBoard: Sendable {
     private let policy: BreakerPolicy
     private let deadline: Moment?
+    private let redaction: Redaction
     private var breakers: [Lane: LaneBreaker] = [:]
 
     /// Creates a board on which every lane is asked.
@@ -11,9 +12,13 @@ package struct BreakerBoard: Sendable {
     /// - Parameters:
     ///   - policy: When breakers open and how often they try again.
     ///   - deadline: When the run ends.
-    package init(policy: BreakerPolicy = BreakerPolicy(), deadline: Moment?) {
+    ///   - redaction: Masks secrets in the names of lanes.
+    package init(
+        policy: BreakerPolicy = BreakerPolicy(), deadline: Moment?, redaction: Redaction = Redaction()
+    ) {
         self.policy = policy
         self.deadline = deadline
+        self.redaction = redaction
     }
 
     /// Decides on a request.
@@ -34,7 +39,38 @@ package struct BreakerBoard: Sendable {
         lane.flatMap { breakers[$0]?.trouble }
     }
 
+    /// What becomes of a request to a lane that is not asked in this run; nil while the lane is asked as usual.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: One sentence, in which secrets are masked.
+    package func sentence(about lane: Lane) -> String? {
+        trouble(on: lane)?.sentence(about: name(of: lane))
+    }
+
+    /// The name of a lane as it may be shown.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: The name, in which secrets are masked.
+    package func name(of lane: Lane) -> String {
+        redaction.masked(lane.name)
+    }
+
     /// Takes note of the end of a request that was let through.
+    ///
+    /// A server that redirected the request has answered, whatever the one did that it was redirected to.
+    ///
+    /// - Parameters:
+    ///   - result: How the request ended.
+    ///   - now: When it ended.
+    /// - Returns: What a person should know of a lane that is left alone since; nil where nothing began.
+    package mutating func note(_ result: RequestResult, at now: Moment) -> String? {
+        let lanes = result.record.attempts.map(\.lane)
+        guard let sign = result.serverSign, let last = lanes.last else { return nil }
+        for lane in Set(lanes) where lane != last { _ = note(.answered, on: lane, at: now) }
+        return note(sign, on: last, at: now)
+    }
+
+    /// Takes note of what the end of a request says of a lane.
     ///
     /// - Parameters:
     ///   - sign: What it says of its server; nil for nothing.
@@ -50,7 +86,8 @@ package struct BreakerBoard: Sendable {
         guard let trouble = breaker.trouble, trouble != before else { return nil }
         // What is given up is told without its full stop, as warnings are.
         return breaker.nextProbe == nil
-            ? String(trouble.sentence(about: lane).dropLast()) : trouble.warning(about: lane, now: now)
+            ? String(trouble.sentence(about: name(of: lane)).dropLast())
+            : trouble.warning(about: name(of: lane), now: now)
     }
 
     /// The probe to wait for when nothing is left but requests that were set aside.

@@ -94,6 +94,8 @@ package struct LaneBreaker: Sendable, Hashable {
             guard let cause else { return }
             leaveAlone(LaneTrouble(cause, nextProbe: nextProbe(after: now)), deadline: deadline)
         case .open(var trouble):
+            // A redirect may lead to the lane while it is left alone, which is no probe.
+            guard now >= trouble.nextProbe else { return }
             trouble.failedProbes += 1
             trouble.nextProbe = nextProbe(after: now)
             leaveAlone(trouble, deadline: deadline)

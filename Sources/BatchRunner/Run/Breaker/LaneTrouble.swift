@@ -29,24 +29,24 @@ package struct LaneTrouble: Sendable, Hashable {
 
     /// What becomes of a request to the lane that is not asked in this run.
     ///
-    /// - Parameter lane: The lane.
+    /// - Parameter lane: The lane's name as it may be shown.
     /// - Returns: One sentence.
-    package func sentence(about lane: Lane) -> String {
+    package func sentence(about lane: String) -> String {
         "\(failures(of: lane)); it is left alone for the rest of the run."
     }
 
     /// What a person should know while the run goes on.
     ///
     /// - Parameters:
-    ///   - lane: The lane.
+    ///   - lane: The lane's name as it may be shown.
     ///   - now: The present moment.
     /// - Returns: The words, without a full stop.
-    package func warning(about lane: Lane, now: Moment) -> String {
+    package func warning(about lane: String, now: Moment) -> String {
         let wait = DurationWords.telling(max(.zero, now.duration(to: nextProbe)))
         return "\(failures(of: lane)); it is left alone for \(wait), and requests to it are set aside"
     }
 
-    private func failures(of lane: Lane) -> String {
+    private func failures(of lane: String) -> String {
         let failures =
             switch cause {
             case .inARow(let count): "\(count) requests in a row to \(lane) failed"

@@ -34,6 +34,19 @@ import Testing
             ])
     }
 
+    @Test func `A secret in the name of a lane is not told`() {
+        let lane = Lane(name: "hidden-host-1.example")
+        var board = BreakerBoard(deadline: nil, redaction: Redaction(secrets: ["hidden-host-1"]))
+        #expect(
+            open(lane, at: 0, on: &board) == [
+                "5 requests in a row to ***.example failed; it is left alone for 1 min, and requests to it are set aside"
+            ])
+        #expect(
+            board.sentence(about: lane)
+                == "5 requests in a row to ***.example failed; it is left alone for the rest of the run.")
+        #expect(board.name(of: lane) == "***.example")
+    }
+
     @Test func `What says nothing of the server changes nothing, not even at a probe`() {
         var board = BreakerBoard(deadline: nil)
         _ = open(a, at: 0, on: &board)

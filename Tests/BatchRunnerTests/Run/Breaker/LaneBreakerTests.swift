@@ -91,13 +91,13 @@ import Testing
         var trouble = LaneTrouble(.inARow(5), nextProbe: moment(90))
         let lane = Lane(name: "a.example")
         #expect(
-            trouble.warning(about: lane, now: moment(30))
+            trouble.warning(about: lane.name, now: moment(30))
                 == "5 requests in a row to a.example failed; it is left alone for 1 min, and requests to it are set aside"
         )
         trouble.cause = .share(10, of: 20)
         trouble.failedProbes = 1
         #expect(
-            trouble.sentence(about: lane)
+            trouble.sentence(about: lane.name)
                 == "10 of the last 20 requests to a.example failed, and so did 1 probe after that; "
                 + "it is left alone for the rest of the run.")
     }
