@@ -165,7 +165,7 @@ package struct JournalScan: Sendable {
         case .imported(let sends):
             isImported = true
             lastSend = max(lastSend, sends)
-        case .stop(.maxFailures):
+        case .stop(.maxFailures), .stop(.trouble):
             forgetFailures(since: starts.last?.offset ?? 0)
         case .stop:
             break

@@ -6,6 +6,8 @@ package enum JournalStop: String, Sendable, Hashable, CaseIterable {
     case deadline
     /// Too many requests failed; what failed in it is asked again.
     case maxFailures = "max_failures"
-    /// Requests were deferred.
+    /// A server was in trouble or refused the client; what failed in the start is asked again.
+    case trouble
+    /// Requests were deferred for other reasons.
     case deferred
 }

@@ -165,17 +165,19 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///
     /// - Parameters:
     ///   - stop: Why it ended early; nil where it didn't.
+    ///   - metTrouble: Whether a server was given up or refused the client.
     ///   - manifest: The manifest.
     ///   - output: Where to write.
     ///   - sharesLanes: Whether the pace was kept together with the user's other runs.
     ///   - failOn: What else counts as a failure.
     /// - Returns: How the run ended.
     consuming func conclude(
-        _ stop: RunReport.Stop?, manifest: Manifest, output: RunOutput, sharesLanes: Bool,
+        _ stop: RunReport.Stop?, metTrouble: Bool, manifest: Manifest, output: RunOutput, sharesLanes: Bool,
         failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
         let summary = tally.summary
-        let ending = RunEnding(stop, summary: summary, hasState: journal.isResumable, failOn: failOn)
+        let ending = RunEnding(
+            stop, metTrouble: metTrouble, summary: summary, hasState: journal.isResumable, failOn: failOn)
         var report = RunReport(
             status: ending.status, summary: summary, lanes: tally.lanes.reports,
             duration: run.begin.duration(to: timeline.now))

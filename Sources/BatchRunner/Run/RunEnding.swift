@@ -4,6 +4,8 @@ import HTTPPipeline
 package struct RunEnding: Sendable, Hashable {
     /// Why the start ended early; nil where it didn't.
     package let stop: RunReport.Stop?
+    /// Whether a server was given up or refused the client: that is no row's fault, so what failed is asked again.
+    package let metTrouble: Bool
     /// The code to exit with.
     package let status: ExitStatus
     /// Whether every request has its final result.
@@ -17,13 +19,16 @@ package struct RunEnding: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - stop: Why the start ended early; nil where it didn't.
+    ///   - metTrouble: Whether a server was given up or refused the client.
     ///   - summary: How the requests ended.
     ///   - hasState: Whether the run leaves a state that a later start finds.
     ///   - failOn: What counts as a failure besides failed requests.
     package init(
-        _ stop: RunReport.Stop?, summary: RunSummary, hasState: Bool, failOn: Set<RunOptions.FailOn>
+        _ stop: RunReport.Stop?, metTrouble: Bool = false, summary: RunSummary, hasState: Bool,
+        failOn: Set<RunOptions.FailOn>
     ) {
         self.stop = stop
+        self.metTrouble = metTrouble
         isComplete = stop == nil && summary[.deferred] == 0 && summary[.skipped] == 0
         isResumable = !isComplete && hasState
         isRetryable = isComplete && hasState && summary[.failed] > 0
@@ -36,9 +41,10 @@ package struct RunEnding: Sendable, Hashable {
     /// What the journal says of the end of a start that left something to do.
     package var journalStop: JournalStop {
         switch stop {
+        case .maxFailures: .maxFailures
+        case _ where metTrouble: .trouble
         case .interrupted: .interrupted
         case .deadline: .deadline
-        case .maxFailures: .maxFailures
         case nil: .deferred
         }
     }

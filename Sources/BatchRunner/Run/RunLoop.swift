@@ -15,6 +15,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     private var aside = SetAside()
     private let observer: any RunObserver
     private var stop: RunReport.Stop?
+    /// Whether a server refused the client.
+    private var wasRefused = false
 
     /// Creates a loop.
     ///
@@ -120,6 +122,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         _ spec: RequestSpec, _ request: JournalRequest, with result: RequestResult
     ) throws(JobError) {
         try keeper.take(result, of: spec, request)
+        if result.reason == .blocked { wasRefused = true }
         if budget.note(result.outcome), stop == nil { stop = .maxFailures(budget.failures) }
     }
 
@@ -189,6 +192,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     consuming func conclude(
         manifest: Manifest, output: RunOutput, sharesLanes: Bool, failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
-        keeper.conclude(stop, manifest: manifest, output: output, sharesLanes: sharesLanes, failOn: failOn)
+        keeper.conclude(
+            stop, metTrouble: wasRefused || breakers.hasTrouble, manifest: manifest, output: output,
+            sharesLanes: sharesLanes, failOn: failOn)
     }
 }

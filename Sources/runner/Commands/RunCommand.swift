@@ -52,7 +52,7 @@ struct RunCommand {
         switch result {
         case .success(let report):
             let ending = Ending(report.status, signal: signals.caught)
-            let command = ShellWords.joined(words)
+            let command = ShellWords.joined(report.isResumable ? resumingWords : words)
             let summary = SummaryText(
                 of: report, command: command, retryCommand: ShellWords.joined(retryWords), now: .current(),
                 signal: signals.caught)
@@ -62,6 +62,12 @@ struct RunCommand {
             observer.finish(withError: error.text)
             return Ending(error.status, signal: signals.caught)
         }
+    }
+
+    /// The words of the command line that goes on with the run, which is not to be dropped a second time.
+    private var resumingWords: [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end].filter { $0 != OptionName.fresh.rawValue } + words[end...]
     }
 
     /// The words of the command line that asks again for what failed alone.

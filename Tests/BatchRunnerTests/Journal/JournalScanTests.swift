@@ -167,7 +167,10 @@ import Testing
         #expect((0...5).map { isKept($0, in: scan) } == [false, true, true, true, false, false])
     }
 
-    @Test func `The failures of a start that had too many are asked again, those of other starts are not`() {
+    @Test(arguments: [JournalStop.maxFailures, .trouble])
+    func `The failures of a start that had too many, or met a server in trouble, are asked again, others are not`(
+        stop: JournalStop
+    ) {
         var journal = JournalFixture()
         journal.open()
         journal.done(0, .failed, reason: .timeout)
@@ -176,7 +179,7 @@ import Testing
         journal.done(1, .failed, reason: .timeout)
         journal.done(2, .ok)
         journal.done(3, .failed, reason: .timeout, isOnce: true)
-        journal.stop(.maxFailures)
+        journal.stop(stop)
         let scan = scanned(journal.bytes).scan
         #expect((0...2).map { isKept($0, in: scan) } == [true, false, true])
         #expect(isKept(3, in: scan, occurrence: 1))

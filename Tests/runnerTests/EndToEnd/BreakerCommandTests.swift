@@ -70,6 +70,20 @@ import Testing
         }
     }
 
+    @Test func `An outage over several starts costs no row`() async throws {
+        try await withScriptedServer(script: { $0.number <= 10 ? .status(503) : .json("{}") }) { server in
+            let folder = try folder((1...8).map { (id: "\($0)", url: "http://127.0.0.1:\(server.port)/\($0)") })
+            let words = ["--deadline", "20s", "--attempts", "1", "--min-interval", "0"]
+            for start in 1...2 {
+                #expect(try await folder.run(words).ending == .exited(75))
+                #expect(server.requests.count == 5 * start)
+                #expect(!folder.files.contains(RunFolder.results))
+            }
+            #expect(try await folder.run(words).ending == .exited(0))
+            #expect(try folder.results().outcomes == Array(repeating: "ok", count: 8))
+        }
+    }
+
     @Test func `The wait for a probe ends at once with a signal`() async throws {
         let dead = try deadPort()
         let folder = try folder((1...6).map { (id: "\($0)", url: "http://127.0.0.1:\(dead)/\($0)") })

@@ -315,11 +315,14 @@ import runner
 
     private static let stallingOnce: ScriptedServer.Script = { $0.number == 3 ? .stall : .json("{}") }
 
-    @Test func `--fresh drops the unfinished run`() async throws {
+    @Test func `--fresh drops the unfinished run, and what the summary advises does not drop this one`() async throws {
         try await withScriptedServer(script: Self.stallingOnce) { server in
             let folder = try await interrupted(server)
+            let late = try await folder.run(["--fresh", "--deadline", "1s", "--min-interval", "1h"])
+            #expect(late.ending == .exited(75))
+            #expect(late.error.contains("books.json --deadline 1s --min-interval 1h (it goes on where this run ended)"))
             #expect(try await folder.run(["--fresh"]).ending == .exited(0))
-            #expect(counts(server) == ["/0": 2, "/1": 2, "/2": 2])
+            #expect(counts(server) == ["/0": 3, "/1": 2, "/2": 2])
         }
     }
 

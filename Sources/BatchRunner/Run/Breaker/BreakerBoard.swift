@@ -21,6 +21,9 @@ package struct BreakerBoard: Sendable {
         self.redaction = redaction
     }
 
+    /// Whether a lane is left alone.
+    package var hasTrouble: Bool { breakers.values.contains { $0.trouble != nil } }
+
     /// Decides on a request.
     ///
     /// - Parameters:
