@@ -125,7 +125,9 @@ package enum FilePath {
         let above = folder(of: path)
         guard code == ENOENT, above != path else { throw FileError("Can't make the folder", path, code: code) }
         try makeFolder(above, mode: mode)
-        try makeFolder(path, mode: mode)
+        // The error may be the same although the folder above is there, as in /proc.
+        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError("Can't make the folder", path) }
+        try? syncFolder(above)
     }
 
     /// What stands at a path.
