@@ -74,11 +74,11 @@ struct SecretMatcher: Sendable {
 
 /// The forms that a secret takes on its way.
 private enum SecretForms {
-    /// The secret as it is, percent-encoded, within JSON strings, and within base 64 text.
+    /// The secret as it is, in small letters as in a host, percent-encoded, within JSON strings, and within base 64 text.
     static func all(of secret: String) -> [[UInt8]] {
         let bytes = Array(secret.utf8)
         let encoded = PercentEncoding.encode(secret)
-        var forms = [bytes, Array(encoded.utf8), lowercasingTriplets(encoded)]
+        var forms = [bytes, bytes.map(\.asciiLowercased), Array(encoded.utf8), lowercasingTriplets(encoded)]
         forms.append(Array(encoded.utf8).replacing("%20".utf8, with: "+".utf8))
         forms.append(percentEncoded(bytes) { $0.isAllowedInPathOrQuery })
         forms.append(jsonEscaped(secret, escapingAll: false))

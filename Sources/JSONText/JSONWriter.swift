@@ -67,7 +67,9 @@ package struct JSONWriter: Sendable {
     ///
     /// - Parameter value: The duration.
     package mutating func milliseconds(_ value: Duration) {
-        let (seconds, attoseconds) = value.components
+        // A million years, so that no duration is too long to be counted.
+        let limit = Duration.seconds(1 << 44)
+        let (seconds, attoseconds) = min(max(value, .zero - limit), limit).components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
         separate()
         if microseconds < 0 { bytes.append(UInt8(ascii: "-")) }

@@ -105,14 +105,18 @@ package enum FilePath {
         return (String(name[..<dot]), String(name[dot...]))
     }
 
-    /// Makes a folder and those above it.
+    /// Makes a folder and those above it, so that they outlive a power cut where the system lets their parents be synced.
     ///
     /// - Parameters:
     ///   - path: The folder.
     ///   - mode: The permissions of the folders that are made, before the umask.
     /// - Throws: ``FileError`` when one can't be made, or something else stands in its place.
     package static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileError) {
-        if mkdir(path, mode) == 0 { return }
+        if mkdir(path, mode) == 0 {
+            // A parent that can be written to but not read can't be synced.
+            try? syncFolder(folder(of: path))
+            return
+        }
         let code = errno
         if code == EEXIST || code == EISDIR {
             guard kind(of: path) == .folder else { throw FileError("Can't make the folder", path, code: ENOTDIR) }
@@ -121,7 +125,7 @@ package enum FilePath {
         let above = folder(of: path)
         guard code == ENOENT, above != path else { throw FileError("Can't make the folder", path, code: code) }
         try makeFolder(above, mode: mode)
-        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw FileError("Can't make the folder", path) }
+        try makeFolder(path, mode: mode)
     }
 
     /// What stands at a path.
@@ -180,18 +184,8 @@ package enum FilePath {
     /// - Parameter path: The folder.
     /// - Returns: The names; none where the folder can't be read.
     package static func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
-                    String(cString: $0)
-                }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        guard let folder = try? OpenFile(path, flags: O_RDONLY | O_DIRECTORY) else { return [] }
+        return (try? folder.names()) ?? []
     }
 
     /// Removes a file; one that isn't there is fine.

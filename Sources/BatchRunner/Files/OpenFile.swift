@@ -126,6 +126,26 @@ package struct OpenFile: ~Copyable, Sendable {
         }
     }
 
+    /// Writes all bytes at a place, and leaves the file's position as it is.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes; as many as a block are put there by one call.
+    ///   - offset: The offset from the beginning.
+    /// - Throws: ``FileError`` when the system refuses; part of them may be written then.
+    package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let (count, code) = rest.withUnsafeBytes { buffer in
+                (pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset + rest.startIndex)), errno)
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if code != EINTR {
+                throw FileError("Can't write", path, code: code)
+            }
+        }
+    }
+
     /// Reads into a buffer, from the file's position.
     ///
     /// - Parameters:
@@ -211,6 +231,40 @@ package struct OpenFile: ~Copyable, Sendable {
             guard errno == EINTR else { throw FileError("Can't lock", path) }
         }
         return true
+    }
+
+    /// Gives the lock of the file back.
+    package func unlock() {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    /// The names of what lies in the folder that this is.
+    ///
+    /// - Returns: The names.
+    /// - Throws: ``FileError`` when it is no folder or can't be read.
+    package func names() throws(FileError) -> [String] {
+        // The stream closes its descriptor, and two readings through one would go on where the other is.
+        let reading = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard reading >= 0, let folder = fdopendir(reading) else {
+            let error = FileError("Can't read", path)
+            if reading >= 0 { close(reading) }
+            throw error
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Whether this is a regular file: no folder, FIFO or device.
+    package var isRegular: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Whether this is a regular file of the user who runs the process.

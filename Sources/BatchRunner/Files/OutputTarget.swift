@@ -84,22 +84,18 @@ package struct OutputTarget: Sendable, Hashable {
             _ = try sink.finish()
             return
         }
-        // Its length doesn't depend on the target's name, which may be as long as the file system allows.
-        let temporary = FilePath.join(folder, ".runner-\(tag).tmp")
+        let temporary = try temporaryFile(tag: tag)
+        let name = temporary.path
         do throws(FileError) {
-            let oldMode = FilePath.mode(of: resolved)
-            let file = try OpenFile(
-                temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: oldMode == nil ? 0o666 : 0o600)
-            // It tells a later run that the file is in use; where the file system knows no locks, none is looked for either.
-            _ = try? file.tryLock()
-            if let oldMode { try file.setMode(oldMode) }
-            var sink = FileSink(file)
+            var sink = FileSink(temporary)
             try body(&sink)
-            try sink.finish().sync()
-            guard rename(temporary, resolved) == 0 else { throw FileError("Can't replace", path) }
+            let file = try sink.finish()
+            try file.sync()
+            // With the file goes its lock, and until it has its name it would be taken for a stale one.
+            let hasFailed = withExtendedLifetime(file) { rename(name, resolved) != 0 }
+            guard !hasFailed else { throw FileError("Can't replace", path) }
         } catch {
-            // A temporary file that this run did not make is not its to remove.
-            if error.code != EEXIST { FilePath.remove(temporary) }
+            FilePath.remove(name)
             throw error
         }
         try FilePath.syncFolder(folder)
@@ -112,12 +108,40 @@ package struct OutputTarget: Sendable, Hashable {
         guard !isStream else { return }
         for name in FilePath.names(in: folder) where name.hasPrefix(".runner-") && name.hasSuffix(".tmp") {
             let tag = name.dropFirst(8).dropLast(4)
-            guard tag.utf8.count == 16, tag.utf8.allSatisfy({ JournalKey.digit($0) != nil }) else { continue }
+            guard tag.utf8.count == 16, tag.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil }) else { continue }
             let path = FilePath.join(folder, name)
+            // Once the file has become the target, its lock is free and its name may be that of another file in use.
             guard let file = try? OpenFile(path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK), file.isOwnRegularFile,
-                (try? file.tryLock()) == true
+                (try? file.tryLock()) == true, file.stands(at: path)
             else { continue }
             FilePath.remove(path)
+        }
+    }
+
+    /// Makes the temporary file and locks it, which tells another run that it is in use.
+    private func temporaryFile(tag: String) throws(FileError) -> OpenFile {
+        let oldMode = FilePath.mode(of: resolved)
+        var tag = tag
+        while true {
+            // Its length doesn't depend on the target's name, which may be as long as the file system allows.
+            let name = FilePath.join(folder, ".runner-\(tag).tmp")
+            let file = try OpenFile(
+                name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: oldMode == nil ? 0o666 : 0o600)
+            do throws(FileError) {
+                // Where the file system knows no locks, none is looked for either.
+                let isLocked = (try? file.tryLock()) ?? true
+                // Another run that had the lock first takes the file for a stale one and removes it, perhaps only by and by:
+                // so the next one has a name of its own.
+                guard isLocked, file.stands(at: name) else {
+                    tag = RunIdentity().id
+                    continue
+                }
+                if let oldMode { try file.setMode(oldMode) }
+                return file
+            } catch {
+                FilePath.remove(name)
+                throw error
+            }
         }
     }
 

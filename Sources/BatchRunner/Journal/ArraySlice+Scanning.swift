@@ -52,7 +52,7 @@ extension ArraySlice<UInt8> {
         guard count >= 8 else { return nil }
         var value: UInt32 = 0
         for byte in prefix(8) {
-            guard let digit = JournalKey.digit(byte) else { return nil }
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
             value = value << 4 | UInt32(digit)
         }
         self = dropFirst(8)

@@ -37,7 +37,7 @@ package enum JournalEntry: Sendable {
             self = .stop(reason)
         } else if rest.skip("imported\",") {
             guard rest.skip("\"wall\":"), rest.skipInteger() != nil, rest.skip(",\"sends\":"),
-                let sends = rest.skipNumber()
+                let sends = rest.skipNumber(), sends < ResultFacts.Send.limit
             else { return nil }
             self = .imported(sends: sends)
         } else if rest.skip("open\","), let opening = JournalOpening(line: line) {
@@ -55,6 +55,7 @@ extension JournalOpening {
     init?(line: ArraySlice<UInt8>) {
         guard let object = try? JSONValue(parsing: Array(line)), let run = object["run"]?.text,
             let runStartedAt = object["runStartedAt"]?.int, let wall = object["wall"]?.int,
+            WallTime.countable.contains(runStartedAt), WallTime.countable.contains(wall),
             let boot = object["boot"]?.text, let path = object["manifest"]?["path"]?.text,
             let digest = object["manifest"]?["sha256"]?.text
         else { return nil }
@@ -74,7 +75,7 @@ extension ArraySlice<UInt8> {
         guard var text = skipPlainString(), text.count >= 32 else { return nil }
         var words: [UInt64] = [0, 0]
         for (index, byte) in text.prefix(32).enumerated() {
-            guard let digit = JournalKey.digit(byte) else { return nil }
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
             words[index / 16] = words[index / 16] << 4 | UInt64(digit)
         }
         text = text.dropFirst(32)

@@ -1,5 +1,3 @@
-import HTTPPipeline
-
 /// What the journal knows a request by: half of its fingerprint, and its occurrence where each occurrence is sent.
 package struct JournalKey: Sendable, Hashable {
     /// The first sixty-four bits of the fingerprint.
@@ -30,7 +28,7 @@ package struct JournalKey: Sendable, Hashable {
         var (high, low) = (UInt64(0), UInt64(0))
         var count = 0
         for byte in fingerprint.utf8.prefix(32) {
-            guard let digit = Self.digit(byte) else { return nil }
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
             high = high << 4 | low >> 60
             low = low << 4 | UInt64(digit)
             count += 1
@@ -52,39 +50,7 @@ package struct JournalKey: Sendable, Hashable {
 
     /// The key as the journal writes it: 32 hexadecimal digits, and `#` with the occurrence where there is one.
     package var text: String {
-        let digits = [high, low].map { word in
-            let text = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - text.utf8.count) + text
-        }
-        return digits.joined() + (occurrence == 0 ? "" : "#\(occurrence)")
-    }
-
-    /// The value of a hexadecimal digit in small letters.
-    ///
-    /// - Parameter byte: The digit.
-    /// - Returns: Its value; nil for anything else.
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
-}
-
-extension RequestSpec {
-    /// Whether there is something to ask.
-    package var isValid: Bool {
-        if case .invalid = kind { false } else { true }
-    }
-
-    /// Whether equal requests of one manifest are sent once.
-    package var isShareable: Bool {
-        isValid && (method == .get || method == .head)
-    }
-
-    /// Whether the request must not be sent twice, since sending it again may do its work again (RFC 9110 section 9.2.2).
-    package var isSentOnce: Bool {
-        !isDeclaredIdempotent && !method.isIdempotent
+        let digits = String(decoding: Hexadecimal.digits(of: high) + Hexadecimal.digits(of: low), as: UTF8.self)
+        return digits + (occurrence == 0 ? "" : "#\(occurrence)")
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 /// The journal's file: lines are appended with one write each, and made durable by a helper while the run goes on.
 ///
 /// A line that was appended outlives the process at once. It outlives a power cut when it is synced, which happens on
-/// ``syncSoon()``, and at the latest a tenth of a second after the append. After a failed write or sync nothing more is
+/// ``syncSoon()``, and is begun within a tenth of a second of the append. After a failed write or sync nothing more is
 /// written: what the kernel dropped can't be told from what it kept.
 package final class JournalLog: Sendable {
     private struct State {
@@ -23,8 +23,8 @@ package final class JournalLog: Sendable {
         var durable: Int
         var failure: FileError?
         var isSyncDue = false
-        /// The folder that must be synced with the file, since the file's name in it is new.
-        var unsyncedFolder: String?
+        /// The folders that must be synced with the file, since names in them may be new.
+        var unsyncedFolders: [String] = []
     }
 
     private let file: OpenFile
@@ -42,8 +42,8 @@ package final class JournalLog: Sendable {
         case none
         /// The content.
         case content
-        /// The content, and the file's new name in a folder.
-        case contentAndName(in: String)
+        /// The content, and the file's new name in its folder, and whatever folders are new.
+        case contentAndName(in: [String])
     }
 
     /// Takes over a file that is open for appending and reading.
@@ -57,7 +57,7 @@ package final class JournalLog: Sendable {
         self.file = file
         isDurable = durability != .none
         var state = State(checksum: checksum, length: length, durable: length)
-        if case .contentAndName(let folder) = durability { state.unsyncedFolder = folder }
+        if case .contentAndName(let folders) = durability { state.unsyncedFolders = folders }
         self.state = Mutex(state)
     }
 
@@ -69,6 +69,13 @@ package final class JournalLog: Sendable {
 
     /// How many of them outlive a power cut.
     package var durableLength: Int { state.withLock(\.durable) }
+
+    /// Sees that nothing was refused so far.
+    ///
+    /// - Throws: ``FileError`` when the system has refused a write or a sync.
+    package func check() throws(FileError) {
+        if let failure = state.withLock(\.failure) { throw failure }
+    }
 
     /// Appends a record.
     ///
@@ -114,22 +121,22 @@ package final class JournalLog: Sendable {
     package func sync() throws(FileError) {
         guard isDurable else { return }
         try syncing.withLock { _ throws(FileError) in
-            let (length, durable, folder) = try state.withLock { state throws(FileError) in
+            let (length, durable, folders) = try state.withLock { state throws(FileError) in
                 if let failure = state.failure { throw failure }
                 state.isSyncDue = false
-                return (state.length, state.durable, state.unsyncedFolder)
+                return (state.length, state.durable, state.unsyncedFolders)
             }
             guard durable < length else { return }
             do throws(FileError) {
                 try file.syncData()
-                if let folder { try FilePath.syncFolder(folder) }
+                for folder in folders { try FilePath.syncFolder(folder) }
             } catch {
                 state.withLock { $0.failure = error }
                 throw error
             }
             state.withLock { state in
                 state.durable = length
-                state.unsyncedFolder = nil
+                state.unsyncedFolders = []
             }
         }
     }

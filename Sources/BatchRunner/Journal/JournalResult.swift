@@ -24,7 +24,7 @@ package struct JournalResult: Sendable {
     package init?(line: ArraySlice<UInt8>) {
         var rest = line
         guard rest.skip("{\"t\":\"done\",\"key\":"), let key = rest.skipKey(), rest.skip(",\"wall\":"),
-            let wall = rest.skipInteger()
+            let wall = rest.skipInteger(), WallTime.countable.contains(wall)
         else { return nil }
         self.key = key
         self.wall = WallTime(milliseconds: wall)
@@ -97,13 +97,15 @@ extension ResultFacts {
             source = ResultSource(name: String(decoding: word, as: UTF8.self))
         }
         guard rest.skip(",\"times\":["), let parts = rest.skipNumbers(), parts.count == 6, rest.skip(",\"repeats\":["),
-            let repeats = rest.skipNumbers(), repeats.count == 2, rest.skip(",\"sends\":[")
+            let repeats = rest.skipNumbers(), repeats.count == 2, repeats.allSatisfy({ $0 < Send.limit }),
+            rest.skip(",\"sends\":[")
         else { return nil }
         times = RequestTimes(microseconds: parts)
         (retries, redirects) = (repeats[0], repeats[1])
         while !rest.skip("]") {
             if !sends.isEmpty { guard rest.skip(",") else { return nil } }
-            guard rest.skip("["), let number = rest.skipNumber(), rest.skip(","), let lane = rest.skipPlainString(),
+            guard rest.skip("["), let number = rest.skipNumber(), number < Send.limit, rest.skip(","),
+                let lane = rest.skipPlainString(),
                 rest.skip(","), let interval = rest.skipNumber(), rest.skip(","), let sinceBoot = rest.skipInteger(),
                 rest.skip("]")
             else { return nil }

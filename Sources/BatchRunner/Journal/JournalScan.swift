@@ -56,8 +56,8 @@ package struct JournalScan: Sendable {
     private var provenDurable = 0
     private var startedAt: WallTime?
     private var lastWall: WallTime?
-    /// More bytes than any record has: beyond them there is no line to wait for.
-    private static let lineLimit = 256 * 1024 * 1024
+    /// More bytes than the first line has: a file that begins with more is no journal, and is not to be held in memory.
+    private static let openingLimit = 1024 * 1024
     /// How many places of a damaged line are tried as the seam of two.
     private static let seamLimit = 64
 
@@ -86,7 +86,7 @@ package struct JournalScan: Sendable {
             start = end + 1
             searched = start
         }
-        if bytes.count - start > Self.lineLimit {
+        if opening == nil, bytes.count - start > Self.openingLimit {
             take(bytes[start...], at: pendingOffset + start)
             start = bytes.count
         }
@@ -136,6 +136,9 @@ package struct JournalScan: Sendable {
             guard tail.previous == JournalTail.beginning(of: opening.run) else { return false }
             self.opening = opening
         } else if opening == nil || tail.previous != checksum {
+            return false
+        } else if case .done(let result) = entry, result.origin != nil {
+            // Only a start's own scratch has results that stand on others.
             return false
         }
         note(entry, at: offset)
@@ -199,7 +202,7 @@ package struct JournalScan: Sendable {
             if result.isOnce { item.state.insert(.once) }
             // What failed before it reached the wire, as for want of a connection, did no work.
             if facts.outcome == .failed, facts.sends.isEmpty, !item.state.contains(.lost) { item.state.remove(.once) }
-            if facts.isFinal || facts.isRefusal || facts.sends.isEmpty { item.state.remove(.sent) }
+            if facts.isFinal || facts.sends.isEmpty { item.state.remove(.sent) }
             guard facts.isFinal, isRecent || result.isOnce else { return }
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)
             item.place = .journal(offset)

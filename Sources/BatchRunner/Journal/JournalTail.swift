@@ -24,11 +24,11 @@ package struct JournalTail: Sendable, Hashable {
     /// - Returns: The line's own checksum.
     package static func complete(_ line: inout [UInt8], synced: Int, previous: UInt32) -> UInt32 {
         line.append(contentsOf: ",\"synced\":\(synced),\"prev\":\"".utf8)
-        line.append(contentsOf: hexadecimal(previous))
+        line.append(contentsOf: Hexadecimal.digits(of: previous))
         line.append(UInt8(ascii: "\""))
         let checksum = CRC32C.checksum(of: line[...])
         line.append(contentsOf: ",\"crc\":\"".utf8)
-        line.append(contentsOf: hexadecimal(checksum))
+        line.append(contentsOf: Hexadecimal.digits(of: checksum))
         line.append(contentsOf: "\"}\n".utf8)
         return checksum
     }
@@ -73,12 +73,5 @@ package struct JournalTail: Sendable, Hashable {
     /// - Returns: The checksum.
     package static func beginning(of run: String) -> UInt32 {
         CRC32C.checksum(of: Array(run.utf8)[...])
-    }
-
-    private static func hexadecimal(_ word: UInt32) -> [UInt8] {
-        stride(from: UInt32(28), through: 0, by: -4).map { shift in
-            let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        }
     }
 }

@@ -4,6 +4,9 @@ package import HTTPPipeline
 package struct ResultFacts: Sendable, Hashable {
     /// One request that reached the wire.
     package struct Send: Sendable, Hashable {
+        /// More sends than any run has.
+        package static let limit = 1_000_000_000_000
+
         /// The run-wide number.
         package var number: Int
         /// The name of the lane that was paid, secrets masked.
@@ -88,14 +91,6 @@ package struct ResultFacts: Sendable, Hashable {
         switch outcome {
         case .ok, .notFound, .failed: true
         case .deferred, .skipped: false
-        }
-    }
-
-    /// Whether the server said that it didn't take the request, so that sending it again repeats nothing.
-    package var isRefusal: Bool {
-        switch reason {
-        case .throttled, .quotaExhausted, .blocked: outcome == .deferred
-        default: false
         }
     }
 }

@@ -12,14 +12,15 @@ package struct StateFolder: Sendable, Hashable {
     /// The folder.
     package let path: String
 
+    /// Whether its place was found rather than named, so that someone else may have made it before.
+    private let isFound: Bool
+
     /// The folder of an output: a hidden one beside it.
     ///
     /// - Parameter output: The output.
     package init(beside output: OutputTarget) {
-        let name = FilePath.name(of: output.resolved)
-        // A name that fills what a file system allows leaves no room for the ending.
-        let stem = name.utf8.count <= 240 ? name : String(SHA256.hexadecimal(of: name).prefix(32))
-        path = FilePath.join(output.folder, ".\(stem).runner")
+        path = FilePath.join(output.folder, ".\(FilePath.name(of: output.resolved)).runner")
+        isFound = true
     }
 
     /// A folder that was named for it.
@@ -27,6 +28,7 @@ package struct StateFolder: Sendable, Hashable {
     /// - Parameter path: The folder.
     package init(_ path: String) {
         self.path = path
+        isFound = false
     }
 
     /// The journal is for its owner alone: it holds all answers.
@@ -47,9 +49,19 @@ package struct StateFolder: Sendable, Hashable {
             try FilePath.makeFolder(path, mode: 0o700)
             // The umask may have taken from the owner what later starts need.
             chmod(path, 0o700)
-            try FilePath.syncFolder(above)
         }
         guard access(path, W_OK | X_OK) == 0 else { throw FileError("Can't create files in", path) }
+        if isFound { try refuseIfOthers() }
+    }
+
+    /// Refuses a folder in which someone else could put a journal of their own making.
+    private func refuseIfOthers() throws(FileError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw FileError("Can't look at", path) }
+        let isOurs = geteuid() == 0 || [0, geteuid()].contains(status.st_uid)
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_IWOTH == 0, isOurs else {
+            throw FileError("Won't use a folder that is a link, or that others may write to,", path, code: EPERM)
+        }
     }
 
     /// Removes the journal of a run that is finished or dropped, and what was cut from it.
@@ -57,12 +69,15 @@ package struct StateFolder: Sendable, Hashable {
     /// - Throws: ``FileError`` when a power cut might bring it back, as a run that is not finished.
     package func removeJournal() throws(FileError) {
         guard FilePath.kind(of: journal) != nil else { return }
-        FilePath.remove(journal)
+        guard unlink(journal) == 0 || errno == ENOENT else { throw FileError("Can't remove", journal) }
         for name in FilePath.names(in: path) where name.hasPrefix("journal.ndjson.torn-") {
             FilePath.remove(FilePath.join(path, name))
         }
         try FilePath.syncFolder(path)
     }
+
+    /// The journal's name is durable with its content, and so is the folder's: an earlier start may have been killed before.
+    private var isNamed: JournalLog.Durability { .contentAndName(in: [path, FilePath.folder(of: path)]) }
 
     /// Begins an empty journal, in place of one that is there.
     ///
@@ -74,7 +89,7 @@ package struct StateFolder: Sendable, Hashable {
         let file = try OpenFile(journal, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
         try file.setMode(Self.journalMode)
         return JournalLog(
-            file, length: 0, checksum: JournalTail.beginning(of: run), durability: .contentAndName(in: path))
+            file, length: 0, checksum: JournalTail.beginning(of: run), durability: isNamed)
     }
 
     /// Goes on with a journal after its valid lines, once they and the cut behind them are durable.
@@ -89,7 +104,7 @@ package struct StateFolder: Sendable, Hashable {
         try file.truncate(to: scan.validLength)
         // What a killed start left in the kernel's memory is not durable yet, but the next lines will say that it is.
         try file.sync()
-        return JournalLog(file, length: scan.validLength, checksum: scan.checksum, durability: .content)
+        return JournalLog(file, length: scan.validLength, checksum: scan.checksum, durability: isNamed)
     }
 
     /// Reads the journal.
@@ -100,11 +115,15 @@ package struct StateFolder: Sendable, Hashable {
     package func read(with scan: inout JournalScan) throws(FileError) -> JournalScan.Finding? {
         let file: OpenFile
         do throws(FileError) {
-            file = try OpenFile(journal, flags: O_RDONLY | O_NOFOLLOW)
+            file = try OpenFile(journal, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
         } catch {
-            if error.code == ENOENT { return nil }
-            throw error
+            switch error.code {
+            case ENOENT: return nil
+            case ELOOP, ENXIO: return .foreign
+            default: throw error
+            }
         }
+        guard file.isRegular else { return .foreign }
         var chunk: [UInt8] = []
         while case let count = try file.read(into: &chunk, count: 1 << 20), count > 0 {
             guard !Task.isCancelled else { throw FileError("Can't read", journal, code: ECANCELED) }

@@ -6,15 +6,23 @@ extension FileLaneStore {
     /// - Parameters:
     ///   - environment: Names the folder.
     ///   - timeline: The pipeline's timeline.
+    ///   - redaction: Knows the secrets: a lane whose name holds one is this run's own.
     ///   - onFailure: Is told once, of the first failure that leaves a lane to this run alone.
     package convenience init(
         in environment: [String: String],
         timeline: Timeline<ContinuousClock>,
+        redaction: Redaction,
         onFailure: @escaping @Sendable (FileError) -> Void
     ) {
         self.init(
             at: LaneFolder.path(in: environment), boot: BootClock.identifier, origin: Self.origin(of: timeline),
-            now: { timeline.now }, onFailure: onFailure)
+            now: { timeline.now }, isSecret: { Self.holdsSecret($0, by: redaction) }, onFailure: onFailure)
+    }
+
+    /// Whether a lane's name holds a secret, or is one without its `www.`.
+    private static func holdsSecret(_ lane: Lane, by redaction: Redaction) -> Bool {
+        let host = "www.\(lane.name)"
+        return redaction.masked(host) != host
     }
 
     /// The time from the machine's start to a timeline's origin, from the two readings that lie closest together.

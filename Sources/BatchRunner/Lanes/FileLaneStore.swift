@@ -3,8 +3,8 @@ import Synchronization
 
 /// The lanes that the runs of a user share, one small file each, changed under its lock.
 ///
-/// A lane whose file fails is this run's own from then on, and so is every lane where there is no folder. The folder is
-/// not touched before the first lane is asked for. A store serves one pipeline.
+/// A lane whose file fails is this run's own from then on, and so is every lane where there is no folder, and one whose name
+/// must not be written anywhere. The folder is not touched before the first lane is asked for. A store serves one pipeline.
 package final class FileLaneStore: LaneStore {
     /// What this run has of a lane.
     private struct Entry {
@@ -18,8 +18,13 @@ package final class FileLaneStore: LaneStore {
         var latest: LaneRecord?
         /// Since when the lock is another's each time it is asked for.
         var busySince: Moment?
-        /// Why the lane is this run's own.
+        /// Whether the lane's name is a secret.
+        var isSecret = false
+        /// What went wrong with the lane's file.
         var failure: FileError?
+
+        /// Whether the lane is this run's own.
+        var isOwn: Bool { isSecret || failure != nil }
     }
 
     private struct State {
@@ -27,6 +32,7 @@ package final class FileLaneStore: LaneStore {
         var day: LocalDay?
         var folder: LaneFolder?
         var hasFailed = false
+        var hasSecretLane = false
     }
 
     /// What the file of a lane gives under its lock.
@@ -41,6 +47,7 @@ package final class FileLaneStore: LaneStore {
     private let origin: Int64
     private let now: @Sendable () -> Moment
     private let wall: @Sendable () -> WallTime
+    private let isSecret: @Sendable (Lane) -> Bool
     private let onFailure: @Sendable (FileError) -> Void
     private let state = Mutex(State())
     /// How long a lane whose lock another process holds is left alone; it holds it while it writes one head.
@@ -56,6 +63,7 @@ package final class FileLaneStore: LaneStore {
     ///   - origin: The time from the machine's start to the origin of the pipeline's timeline.
     ///   - now: Reads the timeline.
     ///   - wall: Reads the wall clock.
+    ///   - isSecret: Whether a lane's name must not be written anywhere.
     ///   - onFailure: Is told once, of the first failure that leaves a lane to this run alone.
     package init(
         at path: String?,
@@ -63,6 +71,7 @@ package final class FileLaneStore: LaneStore {
         origin: Duration,
         now: @escaping @Sendable () -> Moment,
         wall: @escaping @Sendable () -> WallTime = WallTime.current,
+        isSecret: @escaping @Sendable (Lane) -> Bool = { _ in false },
         onFailure: @escaping @Sendable (FileError) -> Void
     ) {
         self.path = path
@@ -70,11 +79,12 @@ package final class FileLaneStore: LaneStore {
         self.origin = origin.boundedNanoseconds
         self.now = now
         self.wall = wall
+        self.isSecret = isSecret
         self.onFailure = onFailure
     }
 
     /// Whether every lane that was used is shared.
-    package var isWhole: Bool { state.withLock { !$0.hasFailed } }
+    package var isWhole: Bool { state.withLock { !$0.hasFailed && !$0.hasSecretLane } }
 
     /// What is known of a lane, without waiting for anyone.
     ///
@@ -82,7 +92,7 @@ package final class FileLaneStore: LaneStore {
     /// - Returns: What is known; nil where the lane's file fails, or says what only a claim can put right.
     package func state(of lane: Lane) -> SharedLane? {
         with(lane) { entry, day in
-            guard entry.failure == nil else { return nil }
+            guard !entry.isOwn else { return nil }
             if let record = entry.latest, let send = record.send {
                 let time = time(&day)
                 // A quick server's client would read the file again for what others can have done in the meantime.
@@ -109,7 +119,7 @@ package final class FileLaneStore: LaneStore {
     package func claim(_ lane: Lane, terms: LaneTerms) -> LaneClaim {
         with(lane) { entry, day in
             let file: LaneFile
-            switch access(&entry, of: lane, lock: { $0.tryLock() }) {
+            switch access(&entry, of: lane, lock: { file throws(FileError) in try file.tryLock() }) {
             case .locked(let locked): file = locked
             case .busy: return busy(&entry)
             case .failed: return .granted
@@ -178,16 +188,22 @@ package final class FileLaneStore: LaneStore {
 
     private func note(_ lane: Lane, _ body: (inout LaneRecord, LaneTime) -> Void) {
         with(lane) { entry, day in
-            guard case .locked(let file) = access(&entry, of: lane, lock: { $0.lock() }) else { return }
-            let time = time(&day)
-            _ = change(&entry, file, at: time) { body(&$0, time) }
-            file.unlock()
+            switch access(&entry, of: lane, lock: { file throws(FileError) in try file.lock() }) {
+            case .locked(let file):
+                let time = time(&day)
+                _ = change(&entry, file, at: time) { body(&$0, time) }
+                file.unlock()
+            case .busy:
+                // The others can't be told, so this run can't keep the pace together with them.
+                entry.failure = entry.file?.isHeld
+            case .failed: break
+            }
         }
     }
 
     private func with<Result>(_ lane: Lane, _ body: (inout Entry, inout LocalDay?) -> Result) -> Result {
         let (result, failure) = state.withLock { state in
-            var entry = state.entries[lane] ?? newEntry(&state)
+            var entry = state.entries[lane] ?? newEntry(of: lane, &state)
             let result = body(&entry, &state.day)
             let failure = state.hasFailed ? nil : entry.failure
             state.hasFailed = state.hasFailed || failure != nil
@@ -199,7 +215,11 @@ package final class FileLaneStore: LaneStore {
     }
 
     /// What is had of a lane at first; the first lane of all has the folder opened and old files in it removed.
-    private func newEntry(_ state: inout State) -> Entry {
+    private func newEntry(of lane: Lane, _ state: inout State) -> Entry {
+        if isSecret(lane) {
+            state.hasSecretLane = true
+            return Entry(isSecret: true)
+        }
         if let folder = state.folder { return Entry(folder: folder) }
         do throws(FileError) {
             guard let path else { throw LaneFolder.unnamed }
@@ -246,11 +266,16 @@ package final class FileLaneStore: LaneStore {
     }
 
     /// Locks the file of a lane; one that lost its name meanwhile is left, and another is opened.
-    private func access(_ entry: inout Entry, of lane: Lane, lock: (LaneFile) -> Bool) -> Access {
+    private func access(_ entry: inout Entry, of lane: Lane, lock: (LaneFile) throws(FileError) -> Bool) -> Access {
         guard entry.claim == nil else { return .busy }
         entry.latest = nil
-        while entry.failure == nil, let file = open(&entry, of: lane, creates: true) {
-            guard lock(file) else { return .busy }
+        while !entry.isOwn, let file = open(&entry, of: lane, creates: true) {
+            do throws(FileError) {
+                guard try lock(file) else { return .busy }
+            } catch {
+                entry.failure = error
+                return .failed
+            }
             entry.busySince = nil
             if file.isLinked { return .locked(file) }
             entry.file = nil

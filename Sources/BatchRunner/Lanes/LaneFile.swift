@@ -39,19 +39,21 @@ package final class LaneFile: Sendable {
     /// Takes the lock where nobody has it; the kernel frees it when the holder ends, in whatever way.
     ///
     /// - Returns: Whether it is taken.
-    package func tryLock() -> Bool {
-        flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+    /// - Throws: ``FileError`` when the file can't be locked, whoever has it.
+    package func tryLock() throws(FileError) -> Bool {
+        try file.tryLock()
     }
 
     /// Takes the lock, and waits a moment for a holder, who has it only while a head is written.
     ///
     /// - Returns: Whether it is taken; not after a tenth of a second, when the holder must have been stopped.
-    package func lock() -> Bool {
+    /// - Throws: ``FileError`` when the file can't be locked, whoever has it.
+    package func lock() throws(FileError) -> Bool {
         for _ in 0..<100 {
-            if tryLock() { return true }
+            if try tryLock() { return true }
             usleep(1_000)
         }
-        return tryLock()
+        return try tryLock()
     }
 
     /// The error of a lock that another process never gives back.
@@ -59,7 +61,7 @@ package final class LaneFile: Sendable {
 
     /// Gives the lock back.
     package func unlock() {
-        _ = flock(file.descriptor, LOCK_UN)
+        file.unlock()
     }
 
     /// Whether the file still has its name; one that was removed is nobody's lane any more.
@@ -83,7 +85,7 @@ package final class LaneFile: Sendable {
 
     /// Empties the file, which may be longer than a record.
     package func clear() {
-        _ = ftruncate(file.descriptor, 0)
+        try? file.truncate(to: 0)
     }
 
     /// Writes a record in place of the former one.
@@ -94,16 +96,8 @@ package final class LaneFile: Sendable {
     /// - Throws: ``FileError`` when the system refuses.
     package func write(_ record: LaneRecord) throws(FileError) {
         let bytes = record.bytes
-        while true {
-            let count = bytes.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, 0) }
-            if count == bytes.count {
-                known.withLock { $0 = Known(bytes: bytes, record: record) }
-                return
-            }
-            guard count < 0, errno == EINTR else {
-                throw FileError("Can't write", file.path, code: count < 0 ? errno : ENOSPC)
-            }
-        }
+        try file.write(bytes, at: 0)
+        known.withLock { $0 = Known(bytes: bytes, record: record) }
     }
 }
 

@@ -3,14 +3,23 @@ package import HTTPPipeline
 /// The name of a lane's file: that of the lane, with what could be more than a name in a path written as `%3A`.
 package enum LaneFileName {
     private static let ending = ".lane"
+    /// The longest name in bytes that file systems take.
+    private static let longest = 255
 
     /// The file's name.
+    ///
+    /// A lane whose name is too long for that has the file of the lane `#` with its digest, which is no server's name.
     ///
     /// - Parameter lane: The lane.
     /// - Returns: The name; no two lanes have the same, also where a file system takes capitals for small letters.
     package static func name(of lane: Lane) -> String {
+        let name = encoded(lane.name) + ending
+        return name.utf8.count <= longest ? name : encoded("#" + SHA256.hexadecimal(of: lane.name)) + ending
+    }
+
+    private static func encoded(_ text: String) -> String {
         var name = ""
-        for byte in lane.name.utf8 {
+        for byte in text.utf8 {
             let isPlain = byte.isLowercase || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
             if isPlain || byte == UInt8(ascii: ".") && !name.isEmpty {
                 name.unicodeScalars.append(Unicode.Scalar(byte))
@@ -18,13 +27,13 @@ package enum LaneFileName {
                 name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }
         }
-        return name + ending
+        return name
     }
 
     /// The lane that a file is of.
     ///
     /// - Parameter name: The file's name.
-    /// - Returns: The lane; nil where the name is none that ``name(of:)`` gives.
+    /// - Returns: The lane, or that of the digest; nil where the name is none that ``name(of:)`` gives.
     package static func lane(named name: String) -> Lane? {
         guard name.hasSuffix(ending) else { return nil }
         var bytes: [UInt8] = []

@@ -80,21 +80,7 @@ package final class LaneFolder: Sendable {
     /// - Returns: The lanes.
     /// - Throws: ``FileError`` when the folder can't be read.
     package func lanes() throws(FileError) -> [Lane] {
-        let descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
-            let error = FileError("Can't read", path)
-            if descriptor >= 0 { close(descriptor) }
-            throw error
-        }
-        defer { closedir(stream) }
-        var lanes: [Lane] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let lane = LaneFileName.lane(named: name) { lanes.append(lane) }
-        }
-        return lanes.sorted { $0.name < $1.name }
+        try folder.names().compactMap(LaneFileName.lane).sorted { $0.name < $1.name }
     }
 
     /// Removes the file of a lane; to be called under its lock.
@@ -108,6 +94,18 @@ package final class LaneFolder: Sendable {
         }
     }
 
+    /// Frees a lane: what is known of it is forgotten.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: Whether there was such a lane.
+    /// - Throws: ``FileError`` when it can't be locked or removed, or another process has it for longer than a moment.
+    package func clear(_ lane: Lane) throws(FileError) -> Bool {
+        guard let file = try file(of: lane, creates: false) else { return false }
+        guard try file.lock() else { throw file.isHeld }
+        if file.isLinked { try remove(lane) }
+        return true
+    }
+
     /// Removes the files of lanes that were not used for long.
     ///
     /// Whoever opened such a file meanwhile finds, under the lock, that it has no name any more and opens another.
@@ -116,7 +114,9 @@ package final class LaneFolder: Sendable {
     package func sweep(at time: LaneTime) {
         guard let lanes = try? lanes() else { return }
         for lane in lanes where isOld(lane, at: time) {
-            guard let file = try? file(of: lane, creates: false), file.tryLock(), file.isLinked else { continue }
+            guard let file = try? file(of: lane, creates: false), (try? file.tryLock()) == true, file.isLinked else {
+                continue
+            }
             // A file that says nothing is as old as its last change, which was looked at.
             if case .record(let record) = file.read(), !record.isForgettable(at: time) { continue }
             try? remove(lane)

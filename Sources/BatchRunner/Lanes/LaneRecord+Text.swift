@@ -3,7 +3,7 @@ extension LaneRecord {
     /// The size of the text in bytes.
     package static let size = 320
     private static let format = "runner-lane/1"
-    private static let absent = "-"
+    fileprivate static let absent = "-"
 
     /// The record as bytes.
     package var bytes: [UInt8] {
@@ -35,22 +35,24 @@ extension LaneRecord {
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         var reader = WordReader(bytes)
+        var send: Stamp?
+        var notBefore: Stamp?
         guard reader.takes(Self.format), reader.takes("boot"), let boot = reader.text(),
-            reader.takes("send"), let send = reader.stamp(),
+            reader.takes("send"), reader.reads(&send),
             let state = reader.text(), state == "claimed" || state == "settled",
             reader.takes("interval"), let interval = reader.number(), interval >= 0, let declared = reader.number(),
-            reader.takes("notBefore"), let notBefore = reader.stamp(),
+            reader.takes("notBefore"), reader.reads(&notBefore),
             reader.takes("day"), let day = reader.number(), let sends = reader.number(), sends >= 0,
             reader.takes("check")
         else { return nil }
         let checksum = bytes[..<reader.index].withUnsafeBufferPointer(FixedText.checksum)
         guard reader.takes(String(checksum)), reader.isAtEnd else { return nil }
         self.boot = boot == Self.absent ? "" : boot
-        self.send = send.stamp
+        self.send = send
         isClaimed = state == "claimed"
         self.interval = interval
         self.declared = declared
-        self.notBefore = notBefore.stamp
+        self.notBefore = notBefore
         self.day = Int(day)
         self.sends = Int(sends)
     }
@@ -142,12 +144,15 @@ private struct WordReader {
         return number
     }
 
-    mutating func stamp() -> (stamp: LaneRecord.Stamp?, Void)? {
+    /// Reads a stamp, or the sign that there is none; returns whether it was one of both.
+    mutating func reads(_ stamp: inout LaneRecord.Stamp?) -> Bool {
         let start = index
-        if takes("-") { return (nil, ()) }
+        stamp = nil
+        if takes(LaneRecord.absent) { return true }
         index = start
-        guard let sinceBoot = number(), let wall = number() else { return nil }
-        return (LaneRecord.Stamp(sinceBoot: sinceBoot, wall: wall), ())
+        guard let sinceBoot = number(), let wall = number() else { return false }
+        stamp = LaneRecord.Stamp(sinceBoot: sinceBoot, wall: wall)
+        return true
     }
 
     private mutating func next() -> ArraySlice<UInt8>? {

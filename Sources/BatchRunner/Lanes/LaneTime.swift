@@ -1,3 +1,5 @@
+import HTTPPipeline
+
 /// A point in time by the clocks that outlive a process, in nanoseconds.
 package struct LaneTime: Sendable, Hashable {
     /// Which start of the machine ``sinceBoot`` counts from; empty where that can't be told.
@@ -21,6 +23,16 @@ package struct LaneTime: Sendable, Hashable {
         self.sinceBoot = sinceBoot
         self.wall = wall
         self.day = day
+    }
+}
+
+extension LaneTime {
+    /// The present time by the machine's own clocks.
+    package static var current: LaneTime {
+        let wall = WallTime.current()
+        return LaneTime(
+            boot: BootClock.identifier, sinceBoot: BootClock.now.boundedNanoseconds,
+            wall: wall.sinceEpoch.boundedNanoseconds, day: LocalDay(of: wall).number)
     }
 }
 

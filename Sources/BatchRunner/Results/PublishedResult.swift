@@ -83,7 +83,7 @@ extension ResultFacts {
         source = members["source"]?.text.flatMap(ResultSource.init(name:))
         if let timing = members["timing"] { times = RequestTimes(members: timing) }
         for attempt in members["attempts"]?.elements ?? [] {
-            guard let number = attempt["send"]?.int else { continue }
+            guard let number = attempt["send"]?.int, (1..<Send.limit).contains(number) else { continue }
             sends.append(Send(ofEarlierRun: number))
             if attempt["reason"]?.text == AttemptReason.redirect.rawValue { redirects += 1 }
             if attempt["reason"]?.text == AttemptReason.retry.rawValue { retries += 1 }
@@ -97,7 +97,7 @@ extension RequestTimes {
         self.init()
         func time(_ name: String) -> Duration {
             guard case .number(let text)? = members[name]?.content, let milliseconds = Double(text),
-                (0..<1e15).contains(milliseconds)
+                (0..<1e12).contains(milliseconds)
             else { return .zero }
             return .microseconds(Int64((milliseconds * 1_000).rounded()))
         }

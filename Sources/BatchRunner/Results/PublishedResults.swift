@@ -152,7 +152,7 @@ private final class ReadWindow {
     private(set) var unread = 0
     private static let chunk = 256 * 1024
     /// More bytes than a result has.
-    private static let lineLimit = 256 * 1024 * 1024
+    private static let lineLimit = 16 * 1024 * 1024 * 1024
 
     init(_ file: consuming OpenFile) {
         self.file = file

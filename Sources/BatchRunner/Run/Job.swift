@@ -49,8 +49,8 @@ package struct Job: Sendable {
         observer.observe(
             .planned(requests: selection.count, sentences: options.isSubset || output.isUpToDate ? [] : plan.sentences))
 
-        let shared = sharedLanes(timeline: timeline, observer: observer)
         let redaction = manifest.redaction
+        let shared = sharedLanes(timeline: timeline, redaction: redaction, observer: observer)
         let note = SendNote(to: opened.journal.log, wallNow: { timeline.wallNow })
         let asker = Asker(
             client: makeHTTPPipeline(
@@ -78,8 +78,10 @@ package struct Job: Sendable {
         abortSwitch.abort()
     }
 
-    private func sharedLanes(timeline: Timeline<ContinuousClock>, observer: any RunObserver) -> FileLaneStore {
-        FileLaneStore(in: environment, timeline: timeline) { error in
+    private func sharedLanes(
+        timeline: Timeline<ContinuousClock>, redaction: Redaction, observer: any RunObserver
+    ) -> FileLaneStore {
+        FileLaneStore(in: environment, timeline: timeline, redaction: redaction) { error in
             observer.observe(.warning("the pace is kept by this run alone, not together with others: \(error)"))
         }
     }

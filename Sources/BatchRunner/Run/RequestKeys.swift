@@ -11,8 +11,9 @@ package struct RequestKeys: Sendable {
     /// - Parameter spec: The request.
     /// - Returns: The request as the journal knows it.
     package mutating func name(_ spec: RequestSpec) -> JournalRequest {
-        // A fingerprint is 64 digits, so there is always a key.
-        var key = JournalKey(fingerprint: spec.fingerprint, occurrence: 0) ?? JournalKey(high: 0, low: 0, occurrence: 0)
+        guard var key = JournalKey(fingerprint: spec.fingerprint, occurrence: 0) else {
+            preconditionFailure("A fingerprint is hexadecimal.")
+        }
         if !spec.isShareable {
             let occurrence = occurrences[key, default: 0] + 1
             occurrences[key] = occurrence

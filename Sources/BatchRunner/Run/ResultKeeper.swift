@@ -56,6 +56,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         text.write(result)
         let facts = ResultFacts(of: result, in: epoch, redaction: redaction)
         try Self.journaling { () throws(FileError) in
+            try journal.log.check()
             // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says. But the
             // journal may have a note that it is about to be sent, and of one that must not be sent twice, that it was not.
             let isNoted = request.isOnce && !result.record.attempts.isEmpty
@@ -95,7 +96,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///   - request: The request as the journal knows it.
     /// - Returns: Whether what became of it is unknown.
     package func isUnknown(_ spec: RequestSpec, _ request: JournalRequest) -> Bool {
-        spec.isValid && journal.ledger[request.key]?.state.contains([.once, .sent]) ?? false
+        request.isOnce && spec.isValid && journal.ledger[request.key]?.state.contains([.once, .sent]) ?? false
     }
 
     private mutating func share(

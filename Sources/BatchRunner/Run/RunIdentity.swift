@@ -21,7 +21,7 @@ package struct RunIdentity: Sendable {
     /// Names a run that begins now.
     package init() {
         var generator = SystemRandomNumberGenerator()
-        id = Self.hexadecimal(generator.next())
+        id = String(decoding: Hexadecimal.digits(of: generator.next() as UInt64), as: UTF8.self)
         startedAt = WallTime.current()
         begin = .origin
         boot = BootClock.identifier
@@ -54,10 +54,5 @@ package struct RunIdentity: Sendable {
         self.begin = begin
         self.boot = boot
         self.sinceBoot = sinceBoot
-    }
-
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

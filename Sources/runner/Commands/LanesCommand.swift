@@ -24,6 +24,7 @@ struct LanesCommand {
     }
 
     private func list(_ folder: LaneFolder?) throws(FileError) -> ExitStatus {
+        folder?.sweep(at: .current)
         guard let lanes = try folder?.statuses(), !lanes.isEmpty else {
             StandardStream.error.write("runner: no lane was used in the last 24 hours\n")
             return .success

@@ -1,4 +1,6 @@
 import BatchRunner
+import Dispatch
+import Synchronization
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -16,6 +18,10 @@ import Testing
 #endif
 
 @Suite struct OutputTargetTests {
+    private final class Sweeping: Sendable {
+        let goesOn = Atomic(true)
+    }
+
     private func write(_ text: String, to path: String) throws {
         try OutputTarget(path).write(tag: "t") { sink throws(FileError) in try sink.write(text) }
     }
@@ -82,6 +88,27 @@ import Testing
             #expect(error?.code == EEXIST)
             #expect(try content(folder + "/victim") == "precious")
             #expect(try names(in: folder) == [".runner-t.tmp", "victim"])
+        }
+    }
+
+    @Test func `Another run that removes stale files takes none that is being made`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/out.json"
+            let target = try OutputTarget(path)
+            let sweeping = Sweeping()
+            let sweeper = DispatchWorkItem {
+                while sweeping.goesOn.load(ordering: .relaxed) { target.removeStaleTemporaryFiles() }
+            }
+            DispatchQueue(label: "sweeper").async(execute: sweeper)
+            defer {
+                sweeping.goesOn.store(false, ordering: .relaxed)
+                sweeper.wait()
+            }
+            for number in 0..<300 {
+                try target.write(tag: "0123456789abcdef") { sink throws(FileError) in try sink.write("\(number)") }
+            }
+            #expect(try content(path) == "299")
+            #expect(try names(in: folder) == ["out.json"])
         }
     }
 

@@ -66,7 +66,9 @@ struct JournalFixture {
     }
 
     mutating func done(
-        _ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false, isSent: Bool = true
+        _ number: Int, _ outcome: Outcome = .ok, reason: OutcomeReason? = nil, isOnce: Bool = false,
+        isSent: Bool = true,
+        origin: JournalPlace? = nil
     ) {
         let record = RequestRecord(started: .origin, startedAt: wall)
         var result = RequestResult(
@@ -85,7 +87,7 @@ struct JournalFixture {
         }
         let key = Self.key(number, occurrence: isOnce ? 1 : 0)
         let wall = wall
-        append { $0.writeDone(text, facts: facts, key: key, isOnce: isOnce, wall: wall) }
+        append { $0.writeDone(text, facts: facts, key: key, isOnce: isOnce, wall: wall, origin: origin) }
     }
 
     mutating func stop(_ reason: JournalStop) {

@@ -121,6 +121,18 @@ import Testing
         #expect(!isKept(9, in: scan))
     }
 
+    @Test func `A record that stands on another, or comes from beyond the calendar, is none of a journal's`() {
+        var standing = JournalFixture.synced(results: 1)
+        standing.done(1, origin: .journal(0))
+        #expect(scanned(standing.bytes).finding == .torn)
+        var late = JournalFixture.synced(results: 1)
+        late.wait(seconds: 300_000_000_000)
+        late.done(1)
+        let (finding, scan) = scanned(late.bytes)
+        #expect(finding == .torn)
+        #expect(scan.ledger.keptCount == 1)
+    }
+
     @Test func `A journal that has lost its beginning is damaged, though what is left begins like one`() {
         var journal = JournalFixture.synced(results: 2)
         let begin = journal.bytes.count
@@ -186,7 +198,7 @@ import Testing
 
     @Test(arguments: [
         (Outcome?.none, OutcomeReason?.none, true), (.skipped, .interrupted, true), (.deferred, .deadline, true),
-        (.deferred, .throttled, false), (.failed, .timeout, false), (.ok, nil, false),
+        (.deferred, .throttled, true), (.failed, .timeout, false), (.ok, nil, false),
     ])
     func `A request that must not be sent twice is unknown until an answer says what became of it`(
         outcome: Outcome?, reason: OutcomeReason?, isUnknown: Bool

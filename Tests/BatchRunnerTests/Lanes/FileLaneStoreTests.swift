@@ -72,7 +72,7 @@ import Testing
             let file = try LaneFolder(at: machine.folder, creates: false).file(of: lane, creates: true)
             let isFree = {
                 defer { file?.unlock() }
-                return file?.tryLock() ?? false
+                return (try? file?.tryLock()) == true
             }
             #expect(store.claim(lane, terms: terms) == .granted)
             #expect(!isFree())
@@ -251,6 +251,40 @@ import Testing
             #expect(machine.failures.all.map(\.attempt) == ["Can't lock"])
         }
     }
+
+    @Test func `A server's word that can't be passed on is not dropped in silence`() throws {
+        try withMachine { machine in
+            let (stopped, other) = (machine.store(), machine.store())
+            #expect(stopped.claim(lane, terms: terms) == .granted)
+            other.hold(lane, until: at(60))
+            #expect(!other.isWhole)
+            #expect(machine.failures.all.map(\.attempt) == ["Can't lock"])
+        }
+    }
+
+    #if os(Linux)
+        @Test func `A file system that knows no locks leaves the lane to the run at once, and the run says why`() throws
+        {
+            try withMachine { machine in
+                let store = machine.store()
+                #expect(store.send(on: lane, terms, at: at(0)) == .granted)
+                let path = machine.folder + "/openlibrary.org.lane"
+                // A descriptor that stands for the place alone (O_PATH) takes no lock, as a file of such a file system.
+                let place = open(path, 0o10000000)
+                for name in FilePath.names(in: "/proc/self/fd") {
+                    guard let descriptor = Int32(name), descriptor != place,
+                        FilePath.isSameFile("/proc/self/fd/" + name, path)
+                    else { continue }
+                    dup2(place, descriptor)
+                }
+                close(place)
+                machine.clock.advance(by: .seconds(2))
+                #expect(store.claim(lane, terms: terms) == .granted)
+                #expect(!store.isWhole)
+                #expect(machine.failures.all == [FileError("Can't lock", path, code: EBADF)])
+            }
+        }
+    #endif
 
     @Test func `Short holds of the lock don't add up to a long one`() throws {
         try withMachine { machine in

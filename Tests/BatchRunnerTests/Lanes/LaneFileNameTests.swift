@@ -13,6 +13,20 @@ import Testing
         #expect(LaneFileName.lane(named: name) == Lane(name: lane))
     }
 
+    @Test(arguments: ["a", "b"])
+    func `A name that a file can't have is told by its digest, and others that begin alike have other files`(
+        last: String
+    ) throws {
+        let longest = String(repeating: "abcdefg.", count: 31)
+        let fitting = Lane(name: longest + "ab")
+        #expect(LaneFileName.name(of: fitting).utf8.count == 255)
+        #expect(LaneFileName.lane(named: LaneFileName.name(of: fitting)) == fitting)
+        let host = Lane(name: longest + "abcd" + last)
+        let name = LaneFileName.name(of: host)
+        #expect(name == "%23\(SHA256.hexadecimal(of: host.name)).lane")
+        #expect(LaneFileName.lane(named: name).map(LaneFileName.name) == name, "it is listed and can be cleared")
+    }
+
     @Test(arguments: [
         "openlibrary.org", ".lane", "A.lane", "a:b.lane", "%6.lane", "%zz.lane", "%3a.lane", "%61.lane", "%FF.lane",
         "..lane",

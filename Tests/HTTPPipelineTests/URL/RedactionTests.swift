@@ -6,6 +6,7 @@ import Testing
 
     @Test(arguments: [
         "s3cr3t/Key+é \"x\"",
+        "s3cr3t/key+é \"x\"",
         "s3cr3t%2FKey%2B%C3%A9%20%22x%22",
         "s3cr3t%2fKey%2b%c3%a9%20%22x%22",
         "s3cr3t%2FKey%2B%C3%A9+%22x%22",

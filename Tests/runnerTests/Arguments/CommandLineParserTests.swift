@@ -135,6 +135,18 @@ import runner
                 "--rate and --min-interval say the same thing; give one of them", .run
             ),
             (["-qv", "m"], "--quiet and --verbose exclude each other", .run),
+            (
+                ["--only", "a", "--fresh", "m"],
+                "--fresh is about the state of a run, and one with --only or --limit keeps none", .run
+            ),
+            (
+                ["--limit=1", "--lock-wait", "0", "m"],
+                "--lock-wait is about the state of a run, and one with --only or --limit keeps none", .run
+            ),
+            (
+                ["--state-dir", "d", "--only=a", "m"],
+                "--state-dir is about the state of a run, and one with --only or --limit keeps none", .run
+            ),
             (["-q", "--quiet", "m"], "--quiet is given twice", .run),
             (["-o", "a", "--output=b", "m"], "--output is given twice", .run),
             (["m", "--output"], "--output needs a value: --output=FILE", .run),

@@ -124,6 +124,20 @@ import Testing
     }
 
     @Test(.enabled(if: hasStrace, "strace can't be used here"))
+    func `When the journal can't be synced, nothing more is asked`() async throws {
+        try await withScriptedServer { _ in
+            .json("{}")
+        } _: { server in
+            let urls = (0..<30).map { "http://127.0.0.1:\(server.port)/\($0)" }
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "150ms" }"#)
+            let failed = try await run(folder, call: "fdatasync", fault: "error=EIO:when=1")
+            #expect(failed.ending == .exited(74))
+            #expect(failed.error.contains("Input/output error"))
+            #expect(server.requests.count < 5)
+        }
+    }
+
+    @Test(.enabled(if: hasStrace, "strace can't be used here"))
     func `Interrupted and short writes change nothing`() async throws {
         try await withScriptedServer { _ in
             .json("{}")

@@ -121,6 +121,53 @@ import runner
         }
     }
 
+    @Test func `A request whose redirect was put off has done its work, and is not sent again`() async throws {
+        try await withScriptedServer { request in
+            request.path == "/post"
+                ? .status(303, headers: ["Location": "/later"]) : .status(429, headers: ["Retry-After": "3600"])
+        } _: { server in
+            let folder = try folder([
+                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x" }"#
+            ])
+            #expect(try await folder.run().ending == .exited(75))
+            #expect(try folder.results(in: RunFolder.partial).outcomes == ["deferred/throttled"])
+            #expect(try await folder.run().ending == .exited(1))
+            #expect(try folder.results().outcomes == ["failed/connection"])
+            #expect(counts(server)["/post"] == 1)
+        }
+    }
+
+    @Test func `A request that is declared to be safe to repeat between two starts is sent again`() async throws {
+        try await withScriptedServer { request in
+            request.number == 1 ? .stall : .json("{}")
+        } _: { server in
+            func request(_ more: String) -> String {
+                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x"\#(more) }"#
+            }
+            let folder = try folder([request("")])
+            let child = try folder.start()
+            await server.requests(atLeast: 1)
+            child.send(SIGKILL)
+            _ = try await child.finish()
+            try folder.write("{ \(Self.unpaced), \"requests\": [\(request(", \"idempotent\": true"))] }")
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(counts(server)["/post"] == 2)
+        }
+    }
+
+    @Test func `A state folder that others may write to is refused before anything is asked`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            try folder.write("", to: RunFolder.state + "/lock")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o777], ofItemAtPath: folder.path(of: RunFolder.state))
+            let result = try await folder.run()
+            #expect(result.ending == .exited(73))
+            #expect(result.error.contains("that others may write to"))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test func `A request that a kill finds waiting for its turn was not sent, and is sent by the next start`()
         async throws
     {

@@ -2,6 +2,14 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// What a run of the built command leaves for the next one.
 @Suite(.timeLimit(.minutes(1))) struct SharedStateTests {
     private let state = StateFolder()
@@ -84,6 +92,26 @@ import Testing
         }
     }
 
+    @Test(arguments: ["127.0.0.1", "LocalHost", "localhost"])
+    func `A server whose name is a secret leaves nothing in what runs share, and its pace is the run's own`(
+        host: String
+    ) async throws {
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folder = try RunFolder(
+                urls: (1...3).map { "http://${env:HOST}:\(server.port)/\($0)" },
+                settings: "\"pace\": { \"minInterval\": \"200ms\", \"perDay\": 2 }")
+            let variables = state.environment.merging(["HOST": host]) { $1 }
+            let result = try await folder.run(environment: variables)
+            #expect(result.ending == .exited(75))
+            #expect(state.contents.isEmpty)
+            #expect(try await BuiltCommand.run(["lanes"], environment: variables).output == "")
+            #expect(server.arrivalGaps.count == 1 && server.arrivalGaps[0] >= .milliseconds(200))
+            let text = try folder.text(of: RunFolder.partial)
+            #expect(text.contains("\"sharedLanes\":false"))
+            #expect(!text.contains(host.lowercased()))
+        }
+    }
+
     @Test(
         arguments: [
             (["RUNNER_STATE_DIR": "/dev/null"], "Can't make the folder /dev/null/lanes: Not a directory"),
@@ -142,6 +170,19 @@ import Testing
             let result = try folder.results(in: RunFolder.partial).results[1]
             #expect(result.outcome == "deferred" && (1_000...60_000).contains(result.retryAfterMs ?? 0))
         }
+    }
+
+    @Test func `A lane that was not used for a day is not listed`() async throws {
+        let file = "lanes/old.example.org.lane"
+        let folder = try RunFolder()
+        let variables = ["RUNNER_STATE_DIR": folder.path]
+        try folder.write("", to: "lanes/example.org.lane", mode: 0o600)
+        try folder.write("torn", to: file, mode: 0o600)
+        chmod(folder.path(of: "lanes"), 0o700)
+        utimes(folder.path(of: file), [timeval(), timeval()])
+        let list = try await BuiltCommand.run(["lanes"], environment: variables)
+        #expect(list.output.split(separator: "\n").dropFirst().map { $0.prefix { $0 != " " } } == ["example.org"])
+        #expect(folder.files == ["lanes/example.org.lane"])
     }
 
     @Test func `Without lanes the list is empty, and where no folder is set that is said`() async throws {
