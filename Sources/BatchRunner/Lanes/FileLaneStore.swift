@@ -16,6 +16,8 @@ package final class FileLaneStore: LaneStore {
         var claim: LaneRecord?
         /// What this run wrote at its last send, which says enough for a moment.
         var latest: LaneRecord?
+        /// The interval and the time of this run's last send.
+        var lastSend: (interval: Int64, stamp: LaneRecord.Stamp)?
         /// Since when the lock is another's each time it is asked for.
         var busySince: Moment?
         /// Whether the lane's name is a secret.
@@ -175,11 +177,22 @@ package final class FileLaneStore: LaneStore {
         note(lane) { $0.hold(until: end, at: $1) }
     }
 
+    /// Takes back the intervals that this run asked for where no other run has sent since, as the run ends.
+    ///
+    /// Else the slow pace of a run that is over would bind the next ones.
+    package func leave() {
+        let sends = state.withLock { $0.entries.compactMapValues(\.lastSend) }
+        for (lane, last) in sends {
+            note(lane) { record, _ in record.withdraw(last.interval, askedAt: last.stamp) }
+        }
+    }
+
     private func endClaim(of lane: Lane, departedAt moment: Int64?) {
         with(lane) { entry, _ in
             guard var record = entry.claim, let file = entry.file else { return }
             record.endClaim(departedAt: moment)
             write(record, to: file, &entry)
+            if moment != nil { entry.lastSend = record.send.map { (record.interval, $0) } }
             file.unlock()
             entry.claim = nil
             entry.latest = record

@@ -127,6 +127,15 @@ extension LaneRecord {
         send = Stamp(sinceBoot: moment, wall: gate.wall + moment - gate.sinceBoot)
     }
 
+    /// Takes back an interval, unless another run has used the lane since: it may have asked for the same.
+    ///
+    /// - Parameters:
+    ///   - length: The interval.
+    ///   - stamp: When the run that asked for it sent last.
+    package mutating func withdraw(_ length: Int64, askedAt stamp: Stamp) {
+        if interval == length, send == stamp { interval = 0 }
+    }
+
     /// Notes a try that failed before it left.
     ///
     /// - Parameters:

@@ -51,6 +51,7 @@ package struct Job: Sendable {
 
         let redaction = manifest.redaction
         let shared = sharedLanes(timeline: timeline, redaction: redaction, observer: observer)
+        defer { shared.leave() }
         let note = SendNote(to: opened.journal.log, wallNow: { timeline.wallNow })
         let asker = Asker(
             client: makeHTTPPipeline(

@@ -46,6 +46,28 @@ import Testing
         }
     }
 
+    @Test func `The slow pace of a run that has ended doesn't bind the next one`() throws {
+        try withMachine { machine in
+            let (slow, quick) = (machine.store(), machine.store())
+            #expect(slow.send(on: lane, LaneTerms(interval: .seconds(3_600)), at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(1))
+            #expect(quick.claim(lane, terms: terms) == .wait(until: at(3_600), .pace))
+            slow.leave()
+            #expect(quick.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+        }
+    }
+
+    @Test func `A run that ends takes back no interval that another may keep to`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(2))
+            #expect(other.send(on: lane, terms, at: at(2)) == .granted)
+            one.leave()
+            #expect(machine.store().claim(lane, terms: LaneTerms(interval: .zero)) == .wait(until: at(4), .pace))
+        }
+    }
+
     @Test func `Lanes don't hold each other up`() throws {
         try withMachine { machine in
             let store = machine.store()
