@@ -192,7 +192,7 @@ import Testing
             var isSmall = ["false"]
             // A machine that has something better to do may let the process wait anywhere: the best of three counts.
             for _ in 0..<3 where isSmall != ["true"] {
-                #expect(try await folder.run().ending == .exited(0))
+                #expect(try await folder.start(isUrgent: true).finish().ending == .exited(0))
                 isSmall = try await jq([".summary.otherMs <= .summary.totalMs * 0.01"], folder, RunFolder.results)
             }
             #expect(isSmall == ["true"])

@@ -266,7 +266,9 @@ import runner
         try await withScriptedServer { _ in
             .stall
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let folder = try RunFolder(
+                urls: ["http://127.0.0.1:\(server.port)/"],
+                settings: #""timeout": { "idle": "5m", "attempt": "5m" }, "retry": { "attempts": 1 }"#)
             let first = try folder.start()
             await server.requests(atLeast: 1)
             let files = folder.files

@@ -11,7 +11,9 @@ import Testing
 
 /// Many starts on one output at once: one works, and the lock decides which, not the age of anything.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct RunRaceTests {
-    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    // Twenty starts take a busy machine long, and a silent server must outlast them.
+    private static let unpaced =
+        #""pace": { "minInterval": 0 }, "timeout": { "idle": "5m", "attempt": "5m" }, "retry": { "attempts": 1 }"#
     private static let racers = 20
 
     private func folder(_ server: ScriptedServer) throws -> RunFolder {
