@@ -62,7 +62,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         while !selection.isExhausted, let spec = try next(from: &requests) {
             // A name counts the equal requests before it, selected or not, so that it is the same in each pass.
             let request = keys.name(spec)
-            if selection.takes(spec.id) { try await take(spec, request) }
+            if selection.takes(spec.id), try !isSettled(spec, request) { try await take(spec, request) }
         }
         while !aside.isEmpty {
             await waitForProbe()
@@ -73,7 +73,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
             // Each pass reads to the end, where the stream makes sure that the manifest is still the same.
             while let spec = try next(from: &requests) {
                 let request = keys.name(spec)
-                if pass.takes(spec.index) { try await take(spec, request) }
+                if pass.takes(spec.index), try !isSettled(spec, request) { try await take(spec, request) }
             }
         }
         if stop == nil, Task.isCancelled, keeper.summary[.skipped] > 0 { stop = .interrupted }
@@ -96,10 +96,16 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         }
     }
 
-    /// Finds the answer, asks for it, sets the request aside, or writes down why it is not asked for.
+    /// Takes the end of a request from an earlier start of the run or from an equal request, where there is one.
+    private mutating func isSettled(_ spec: RequestSpec, _ request: JournalRequest) throws(JobError) -> Bool {
+        if try keeper.recall(spec, request) { return true }
+        guard keeper.isUnknown(spec, request) else { return false }
+        try end(spec, request, with: unknown(spec))
+        return true
+    }
+
+    /// Asks for a request, sets it aside, or writes down why it is not asked for.
     private mutating func take(_ spec: RequestSpec, _ request: JournalRequest) async throws(JobError) {
-        if try keeper.recall(spec, request) { return }
-        if keeper.isUnknown(spec, request) { return try end(spec, request, with: unknown(spec)) }
         noteStop()
         let lane = lanes.lane(of: spec)
         guard stop == nil else { return try end(spec, request, with: unasked(spec, on: lane)) }
