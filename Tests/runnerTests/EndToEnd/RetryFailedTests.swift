@@ -41,6 +41,16 @@ import Testing
         server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 }
     }
 
+    @Test func `The sends of a retry are numbered on from those that failed, too`() async throws {
+        try await withScriptedServer(script: Self.script(badUntil: 2)) { server in
+            let folder = try RunFolder(
+                manifest(["/a", "/bad"].map { get($0, server, id: $0) }, settings: Self.unpaced))
+            #expect(try await folder.run().ending == .exited(1))
+            #expect(try await folder.run(Self.retry).ending == .exited(0))
+            #expect(try folder.results().results.flatMap(\.attempts).map(\.send) == [1, 3])
+        }
+    }
+
     @Test(arguments: [[], ["--format", "ndjson"]] as [[String]])
     func `What failed is asked again, and the whole is published in the manifest's order`(
         format: [String]
