@@ -58,12 +58,29 @@ package struct OutputTarget: Sendable, Hashable {
 
     /// A file of the same kind beside this one: `books.partial.json` for `books.json`.
     ///
+    /// Nobody asked for it to be elsewhere, so a link in its place is replaced and not followed.
+    ///
     /// - Parameter mark: What goes between stem and ending.
-    /// - Returns: The path to name, and the target.
-    /// - Throws: ``FileError`` when it is a folder or its links form a loop.
+    /// - Returns: The target.
+    /// - Throws: ``FileError`` when it is a folder.
     package func sibling(_ mark: String) throws(FileError) -> OutputTarget {
         let (stem, ending) = FilePath.split(FilePath.name(of: resolved))
-        return try OutputTarget(FilePath.join(FilePath.folder(of: resolved), "\(stem).\(mark)\(ending)"))
+        return try OutputTarget(itself: FilePath.join(FilePath.folder(of: resolved), "\(stem).\(mark)\(ending)"))
+    }
+
+    private init(itself path: String) throws(FileError) {
+        guard FilePath.kind(of: path) != .folder else { throw FileError("Can't create", path, code: EISDIR) }
+        self.path = path
+        resolved = path
+        isStream = false
+    }
+
+    /// Whether the name is that of a ``sibling(_:)``: `books.partial.json`.
+    ///
+    /// - Parameter mark: What goes between stem and ending.
+    /// - Returns: Whether it is.
+    package func isSibling(_ mark: String) -> Bool {
+        FilePath.split(FilePath.name(of: resolved)).stem.hasSuffix(".\(mark)")
     }
 
     /// Replaces the file by what the body writes, or streams it.

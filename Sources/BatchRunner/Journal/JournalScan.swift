@@ -52,6 +52,12 @@ package struct JournalScan: Sendable {
     private var length = 0
     private var isBroken = false
     private var version: Int?
+    /// Whether the first line, which is not valid, begins as a journal's does.
+    private var beginsLikeOne = false
+    /// How many lines after the first damage begin as records do.
+    private var furtherLines = 0
+    private static let beginning = Array("{\"t\":\"open\"".utf8)
+    private static let recordBeginning = Array("{\"t\":\"".utf8)
     /// How many bytes the valid lines after the damage say were durable.
     private var provenDurable = 0
     private var startedAt: WallTime?
@@ -108,12 +114,15 @@ package struct JournalScan: Sendable {
         if let version { return .version(version) }
         guard isBroken else { return .intact }
         if provenDurable > validLength { return .damaged }
+        // Whole records whose bytes were changed throughout, as by a conversion of line ends, prove nothing any more.
+        if opening == nil, beginsLikeOne, furtherLines > 0 { return .damaged }
         return opening == nil ? .foreign : .torn
     }
 
     private mutating func take(_ line: ArraySlice<UInt8>, at offset: Int) {
         guard !isBroken, version == nil else {
             if version == nil { prove(line) }
+            if line.starts(with: Self.recordBeginning) { furtherLines += 1 }
             return
         }
         if offset == 0, let other = Self.version(of: line), other != JournalOpening.version {
@@ -124,6 +133,7 @@ package struct JournalScan: Sendable {
             accept(entry, tail, at: offset)
         else {
             isBroken = true
+            if offset == 0 { beginsLikeOne = line.starts(with: Self.beginning) }
             prove(line)
             return
         }

@@ -119,7 +119,7 @@ package struct StateFolder: Sendable, Hashable {
         } catch {
             switch error.code {
             case ENOENT: return nil
-            case ELOOP, ENXIO: return .foreign
+            case ENXIO: return .foreign
             default: throw error
             }
         }

@@ -48,6 +48,12 @@ struct RunOutput: Sendable {
                     + "--output.")
         }
         try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
+        for target in [results, data].compactMap(\.self) where !target.isStream && target.isSibling("partial") {
+            throw JobError(
+                .usage,
+                "\(target.path) is a name for what an unfinished run leaves, and the next finished one may remove it: "
+                    + "name another file.")
+        }
     }
 
     /// Sees that no file is written over that the run reads, and that those it writes are different ones.

@@ -133,6 +133,14 @@ import Testing
         #expect(scan.ledger.keptCount == 1)
     }
 
+    @Test func `A journal whose line ends were converted is damaged, not foreign`() {
+        var journal = JournalFixture()
+        journal.open()
+        journal.done(0)
+        let converted = journal.bytes.flatMap { $0 == UInt8(ascii: "\n") ? [UInt8(ascii: "\r"), $0] : [$0] }
+        #expect(scanned(converted).finding == .damaged)
+    }
+
     @Test func `A journal that has lost its beginning is damaged, though what is left begins like one`() {
         var journal = JournalFixture.synced(results: 2)
         let begin = journal.bytes.count

@@ -136,6 +136,30 @@ import runner
         }
     }
 
+    @Test func `A link in the place of the partial results is replaced, and what it stands for stays`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write("mine", to: "notes")
+            try folder.write("", to: "output/keep")
+            try folder.link(RunFolder.partial, to: "../notes")
+            #expect(try await folder.run(["--deadline", "0.5s", "--min-interval", "1h"]).ending == .exited(75))
+            #expect(try folder.results(in: RunFolder.partial).outcomes == ["ok", "deferred/deadline"])
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(try folder.text(of: "notes") == "mine")
+        }
+    }
+
+    @Test(arguments: ["--output", "--data"])
+    func `Results and data don't go by the name of an unfinished run's`(option: String) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let result = try await folder.run([option, "other.partial.json"])
+            #expect(result.ending == .exited(64))
+            #expect(result.error.hasPrefix("runner: other.partial.json is a name for what an unfinished run leaves"))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
     @Test func `A link stays, and what it stands for is replaced`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)
