@@ -20,6 +20,7 @@ enum Runner {
     static func main() async {
         StandardStream.occupyClosed()
         StandardStream.ignoreBrokenPipes()
+        StandardStream.ignoreSizeLimits()
         switch await ending(of: CommandLine.arguments) {
         case .status(let status): exit(status.rawValue)
         case .signal(let signal): SignalWatch.die(by: signal)

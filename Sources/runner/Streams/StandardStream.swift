@@ -43,6 +43,11 @@ struct StandardStream: Sendable {
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
+    /// Has a write beyond the limit of a file's size fail with an error of its own instead of ending the process in the middle.
+    static func ignoreSizeLimits() {
+        _ = signal(SIGXFSZ, SIG_IGN)
+    }
+
     /// Takes the descriptors 0 to 2 where they are closed, so that no file is opened as one of them and written over.
     ///
     /// What takes the place can't be used in the stream's direction, so that its use still fails.

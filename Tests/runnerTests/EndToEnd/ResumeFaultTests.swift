@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasStrace, "strace can't be used here"))
-    func `Interrupted and short writes change nothing`() async throws {
+    func `Interrupted writes change nothing`() async throws {
         try await withScriptedServer { _ in
             .json("{}")
         } _: { server in
@@ -146,6 +146,32 @@ import Testing
             let result = try await run(folder, call: "write", fault: "error=EINTR:when=2+2")
             #expect(result.ending == .exited(0))
             #expect(try folder.results().outcomes == ["ok", "ok", "ok"])
+        }
+    }
+
+    @Test func `A record that is written short ends the run with 74, and the next start goes on before it`()
+        async throws
+    {
+        try await withScriptedServer { _ in
+            .json("{\"a\":\"\(String(repeating: "x", count: 3_000))\"}")
+        } _: { server in
+            let urls = (0..<20).map { "http://127.0.0.1:\(server.port)/\($0)" }
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": 0 }"#)
+            // No file may pass 8 KiB: the write that would is cut at that byte, and the next one fails.
+            let short = try await ChildProcess(
+                ["/bin/bash", "-c", "ulimit -f 8; exec \"$0\" books.json", BuiltCommand.path],
+                inheritsEnvironment: false, directory: folder.path
+            ).finish()
+            #expect(short.ending == .exited(74))
+            #expect(short.error.contains("File too large"))
+            let asked = server.requests.count
+            #expect((2..<20).contains(asked))
+            let journal = try folder.text(of: RunFolder.journal)
+            #expect(journal.utf8.count < 8_192 && journal.hasSuffix("\"}\n"))
+            let next = try await folder.run()
+            #expect(next.ending == .exited(0) && next.error == "")
+            // The one whose answer found no room is asked again.
+            #expect(server.requests.count == urls.count + 1)
         }
     }
 
