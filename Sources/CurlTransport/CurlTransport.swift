@@ -7,6 +7,8 @@ public import HTTPPipeline
 /// `SSL_CERT_FILE` and `CURL_CA_BUNDLE`, and the proxy variables unless the configuration names its own.
 public struct CurlTransport: HTTPTransport, ~Copyable {
     private let worker: CurlWorker
+    /// Whether the thread ends with the transport, and not with the task that it runs.
+    private let ownsThread: Bool
 
     /// Creates a transport and starts its thread.
     ///
@@ -21,10 +23,41 @@ public struct CurlTransport: HTTPTransport, ~Copyable {
         abort: AbortSwitch? = nil
     ) throws(HTTPClientError) {
         worker = try Self.makeWorker(configuration, timeline, abort)
+        ownsThread = true
+    }
+
+    private init(on worker: CurlWorker) {
+        self.worker = worker
+        ownsThread = false
     }
 
     deinit {
+        guard ownsThread else { return }
         worker.stop()
+        worker.waitForEnd()
+    }
+
+    /// Runs a task's part on a transport's thread, so that no exchange has to wake another thread and be waited for by it.
+    ///
+    /// - Parameters:
+    ///   - configuration: What differs from the defaults.
+    ///   - timeline: The clocks of the pipeline that it is part of.
+    ///   - abort: A switch that ends all exchanges at once.
+    ///   - body: What is done with the transport; no child task of it runs while an exchange does.
+    /// - Returns: What the body returns.
+    /// - Throws: ``HTTPClientError`` of code ``HTTPClientError/Code/transport`` when libcurl is older than 7.80 or can't be
+    ///   set up; what the body throws is in the result.
+    package static func withTransport<Result>(
+        configuration: Configuration = .init(),
+        timeline: Timeline<ContinuousClock>,
+        abort: AbortSwitch? = nil,
+        _ body: (consuming CurlTransport) async -> Result
+    ) async throws(HTTPClientError) -> Result {
+        let worker = try makeWorker(configuration, timeline, abort)
+        let result = await withTaskExecutorPreference(worker) { await body(CurlTransport(on: worker)) }
+        worker.stop()
+        worker.waitForEnd()
+        return result
     }
 
     /// The version of the libcurl in use.

@@ -3,7 +3,10 @@ import HTTPPipeline
 import Synchronization
 
 /// The thread that drives libcurl: it takes one exchange at a time from the transport and answers it.
-final class CurlWorker: Sendable {
+///
+/// Between exchanges it runs the task that prefers it, which then changes no thread for an exchange. Such a task must not
+/// race an exchange with a child task: nothing else of it runs while an exchange does.
+final class CurlWorker: TaskExecutor {
     /// An exchange that is to be made.
     struct Job: Sendable {
         let number: UInt64
@@ -16,8 +19,33 @@ final class CurlWorker: Sendable {
     private struct State {
         var lastNumber: UInt64 = 0
         var job: Job?
+        /// What is to be run of the tasks that prefer this thread.
+        var parts: [UnownedJob] = []
         var cancelled: (number: UInt64, at: Int64)?
+        /// Whether the thread waits for the bell with nothing to do.
+        var isIdle = false
         var isStopped = false
+
+        mutating func next() -> Work? {
+            isIdle = false
+            if !parts.isEmpty { return .parts }
+            if let job {
+                self.job = nil
+                return .exchange(job)
+            }
+            isIdle = true
+            return nil
+        }
+
+        mutating func nextPart() -> UnownedJob? {
+            parts.isEmpty ? nil : parts.removeFirst()
+        }
+    }
+
+    /// What the thread does next.
+    private enum Work {
+        case parts
+        case exchange(Job)
     }
 
     let configuration: CurlTransport.Configuration
@@ -64,11 +92,21 @@ final class CurlWorker: Sendable {
         }
     }
 
-    /// Ends the thread.
+    /// Ends the thread once it has nothing to do any more.
     func stop() {
         state.withLock { $0.isStopped = true }
         bell.ring()
+    }
+
+    /// Waits for the end of the stopped thread, on another one.
+    func waitForEnd() {
         ended.wait(nanoseconds: Self.patience)
+    }
+
+    /// Takes a part of a task that prefers this thread.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let part = UnownedJob(job)
+        add { $0.parts.append(part) }
     }
 
     /// Makes one exchange on the worker's thread.
@@ -86,8 +124,7 @@ final class CurlWorker: Sendable {
                     started: started,
                     continuation: continuation
                 )
-                state.withLock { $0.job = job }
-                bell.ring()
+                add { $0.job = job }
             }
         } onCancel: {
             state.withLock { $0.cancelled = (number, ccurl_now()) }
@@ -111,37 +148,52 @@ final class CurlWorker: Sendable {
     }
 
     fileprivate func serve(with easy: CurlEasy) {
-        while let job = nextJob() {
-            if isAborted || cancellation(of: job) != nil {
-                let error = HTTPClientError(.cancelled, "The request was cancelled.")
-                job.continuation.resume(returning: ExchangeOutcome(result: .failure(error)))
-                continue
-            }
-            let exchange = CurlExchange(job, worker: self, easy: easy)
-            let outcome = exchange.run(in: multi)
-            // The answer goes first: before 7.87 the removal of a transfer waits for its name look-up.
-            job.continuation.resume(returning: outcome)
-            // The removal may close the connection, which calls back.
-            withExtendedLifetime(exchange) {
-                multi.remove(easy)
-                easy.clear()
+        while let work = nextWork() {
+            switch work {
+            case .parts: runParts()
+            case .exchange(let job): make(job, with: easy)
             }
         }
         multi.close()
+    }
+
+    private func runParts() {
+        while let part = state.withLock({ $0.nextPart() }) { part.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func make(_ job: Job, with easy: CurlEasy) {
+        if isAborted || cancellation(of: job) != nil {
+            let error = HTTPClientError(.cancelled, "The request was cancelled.")
+            return job.continuation.resume(returning: ExchangeOutcome(result: .failure(error)))
+        }
+        let exchange = CurlExchange(job, worker: self, easy: easy)
+        let outcome = exchange.run(in: multi)
+        // The answer goes first: before 7.87 the removal of a transfer waits for its name look-up.
+        job.continuation.resume(returning: outcome)
+        runParts()
+        // The removal may close the connection, which calls back.
+        withExtendedLifetime(exchange) {
+            multi.remove(easy)
+            easy.clear()
+        }
     }
 
     fileprivate func noteEnd() {
         ended.ring()
     }
 
-    private func nextJob() -> Job? {
+    private func add(_ change: (inout State) -> Void) {
+        let wasIdle = state.withLock { state in
+            change(&state)
+            return state.isIdle
+        }
+        if wasIdle { bell.ring() }
+    }
+
+    private func nextWork() -> Work? {
         while true {
-            let (job, isStopped) = state.withLock { state in
-                defer { state.job = nil }
-                return (state.job, state.isStopped)
-            }
-            if let job { return job }
-            if isStopped { return nil }
+            let (work, isStopped) = state.withLock { ($0.next(), $0.isStopped) }
+            if work != nil || isStopped { return work }
             bell.wait()
         }
     }

@@ -31,11 +31,35 @@ package struct Job: Sendable {
         let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
         if !report.isEmpty { observer.observe(.diagnostics(report)) }
         let selection = try Selection(of: manifest, options: options)
-        var output = try RunOutput(options: options, manifest: manifest)
+        let output = try RunOutput(options: options, manifest: manifest)
         // Whatever may refuse the run comes before the journal, in which --fresh drops an unfinished one.
         let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
         defer { registry.close() }
-        let wire = try transport(timeline: timeline, registry: registry)
+        let result: Result<RunReport, JobError>
+        do throws(HTTPClientError) {
+            result = try await CurlTransport.withTransport(
+                configuration: configuration(registry: registry), timeline: timeline, abort: abortSwitch
+            ) { wire async -> Result<RunReport, JobError> in
+                do throws(JobError) {
+                    return .success(
+                        try await run(
+                            manifest, selection: selection, output: output, start: start, registry: registry,
+                            over: wire, timeline: timeline, observer: observer))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw JobError(.configuration, "\(error)")
+        }
+        return try result.get()
+    }
+
+    private func run(
+        _ manifest: Manifest, selection: Selection, output: RunOutput, start: RunIdentity, registry: APIRegistry,
+        over wire: consuming CurlTransport, timeline: Timeline<ContinuousClock>, observer: any RunObserver
+    ) async throws(JobError) -> RunReport {
+        var output = output
         // A wait for the lock counts: the time of the day that a run may last until doesn't wait with it.
         let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: start.startedAt)
         let opened = try await output.openJournal(
@@ -87,19 +111,13 @@ package struct Job: Sendable {
         }
     }
 
-    private func transport(
-        timeline: Timeline<ContinuousClock>, registry: APIRegistry
-    ) throws(JobError) -> CurlTransport {
-        do throws(HTTPClientError) {
-            var configuration = CurlTransport.Configuration()
-            configuration.cancellationGrace = Self.grace
-            configuration.proxies = ProxySettings(environment: environment)
-            if let sample = registry.sampleOrigin {
-                configuration.proxies = configuration.proxies.exempting(sample)
-            }
-            return try CurlTransport(configuration: configuration, timeline: timeline, abort: abortSwitch)
-        } catch {
-            throw JobError(.configuration, "\(error)")
+    private func configuration(registry: APIRegistry) -> CurlTransport.Configuration {
+        var configuration = CurlTransport.Configuration()
+        configuration.cancellationGrace = Self.grace
+        configuration.proxies = ProxySettings(environment: environment)
+        if let sample = registry.sampleOrigin {
+            configuration.proxies = configuration.proxies.exempting(sample)
         }
+        return configuration
     }
 }
