@@ -14,14 +14,14 @@ enum HTTPHost {
         if bytes.contains(where: { $0 >= 0x80 }) {
             throw HTTPURLError("its host \(text) is not ASCII: write it in punycode, with labels that begin with xn--")
         }
-        if text.hasPrefix("[") { return try canonicalIPv6(text) }
+        if bytes.first == UInt8(ascii: "[") { return try canonicalIPv6(text) }
         var name = text.asciiLowercased
-        if name.hasSuffix(".") { name.removeLast() }
+        if name.utf8.last == UInt8(ascii: ".") { name.removeLast() }
         guard !name.isEmpty else { throw HTTPURLError("its host is empty") }
-        guard !name.contains("%") else { throw HTTPURLError("its host must not be percent-encoded") }
+        guard !name.utf8.contains(UInt8(ascii: "%")) else { throw HTTPURLError("its host must not be percent-encoded") }
         // RFC 1035 section 2.3.4 allows 255 octets on the wire, where each label has a length octet and the root its own.
         guard name.utf8.count <= 253 else { throw HTTPURLError("its host is longer than 253 characters") }
-        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         for label in labels { try check(label, in: text) }
         guard let last = labels.last, isNumber(last) else { return name }
         guard IPv4Text.octets(of: name) != nil else {
@@ -42,10 +42,10 @@ enum HTTPHost {
         return "[\(canonical)]"
     }
 
-    private static func check(_ label: Substring, in host: String) throws(HTTPURLError) {
+    private static func check(_ label: Substring.UTF8View, in host: String) throws(HTTPURLError) {
         guard !label.isEmpty else { throw HTTPURLError("its host \(host) has an empty label") }
-        guard label.utf8.count <= 63 else { throw HTTPURLError("its host has a label longer than 63 characters") }
-        for byte in label.utf8
+        guard label.count <= 63 else { throw HTTPURLError("its host has a label longer than 63 characters") }
+        for byte in label
         where !(byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")) {
             let scalar = Unicode.Scalar(byte)
             let name = byte > 0x20 && byte < 0x7F ? String(scalar) : byte == 0x20 ? "a space" : "a control character"
@@ -55,8 +55,8 @@ enum HTTPHost {
     }
 
     /// Whether a last label makes some readers take the host for an IPv4 address.
-    private static func isNumber(_ label: Substring) -> Bool {
-        if label.utf8.allSatisfy(\.isASCIIDigit) { return true }
-        return label.hasPrefix("0x") && label.utf8.dropFirst(2).allSatisfy { $0.hexDigitValue != nil }
+    private static func isNumber(_ label: Substring.UTF8View) -> Bool {
+        if label.allSatisfy(\.isASCIIDigit) { return true }
+        return label.starts(with: "0x".utf8) && label.dropFirst(2).allSatisfy { $0.hexDigitValue != nil }
     }
 }

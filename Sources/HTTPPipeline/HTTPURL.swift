@@ -53,9 +53,14 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The URL as text; the default port is left out.
     public var serialized: String {
-        let isDefaultPort = port == HTTPURLParser.defaultPort(of: scheme)
-        return scheme + "://" + (credentials.map { $0 + "@" } ?? "") + host + (isDefaultPort ? "" : ":\(port)") + path
-            + (query.map { "?" + $0 } ?? "")
+        var text = scheme
+        text += "://"
+        if let credentials { text += credentials + "@" }
+        text += host
+        if port != HTTPURLParser.defaultPort(of: scheme) { text += ":" + String(port) }
+        text += path
+        if let query { text += "?" + query }
+        return text
     }
 
     /// The URL as text, user and password included: never print it; see ``Redaction``.

@@ -142,9 +142,9 @@ struct HTTPURLParser {
     }
 
     private func checked(_ part: ArraySlice<UInt8>, as name: String) throws(HTTPURLError) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(part.count)
-        var rest = part
+        let plain = part.prefix(while: \.isAllowedInPathOrQuery)
+        var bytes = Array(plain)
+        var rest = part[plain.endIndex...]
         while let byte = rest.first {
             if byte == UInt8(ascii: "%"), PercentEncoding.value(ofDigits: rest.dropFirst().prefix(2)) != nil {
                 bytes += rest.prefix(3)

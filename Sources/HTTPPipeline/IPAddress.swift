@@ -8,8 +8,10 @@ package struct IPAddress: Sendable, Hashable {
     /// - Parameter text: An IPv4 literal of four decimal parts or an IPv6 literal, with or without brackets and zone.
     package init?(_ text: String) {
         var literal = Substring(text)
-        if literal.hasPrefix("["), literal.hasSuffix("]") { literal = literal.dropFirst().dropLast() }
-        literal = literal.prefix { $0 != "%" }
+        if literal.utf8.first == UInt8(ascii: "["), literal.utf8.last == UInt8(ascii: "]") {
+            literal = literal.dropFirst().dropLast()
+        }
+        if let zone = literal.utf8.firstIndex(of: UInt8(ascii: "%")) { literal = literal[..<zone] }
         if let v4 = IPv4Text.octets(of: literal) {
             bytes = Self.mappedPrefix + v4
         } else if let v6 = IPv6Address(String(literal)) {

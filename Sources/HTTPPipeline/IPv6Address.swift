@@ -72,15 +72,21 @@ enum IPv4Text {
     /// - Parameter text: The address.
     /// - Returns: Four octets; nil where the text has another form.
     static func octets(of text: some StringProtocol) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
         var octets: [UInt8] = []
-        for part in parts {
-            guard part.utf8.allSatisfy(\.isASCIIDigit), part.utf8.count == 1 || part.utf8.first != UInt8(ascii: "0"),
-                let octet = UInt8(part)
-            else { return nil }
-            octets.append(octet)
+        var octet: UInt8?
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), let complete = octet, octets.count < 3 {
+                octets.append(complete)
+                octet = nil
+            } else {
+                guard byte.isASCIIDigit, octet != 0 else { return nil }
+                let (tens, isTooLarge) = (octet ?? 0).multipliedReportingOverflow(by: 10)
+                let (sum, overflows) = tens.addingReportingOverflow(byte - UInt8(ascii: "0"))
+                guard !isTooLarge, !overflows else { return nil }
+                octet = sum
+            }
         }
-        return octets
+        guard let octet, octets.count == 3 else { return nil }
+        return octets + [octet]
     }
 }

@@ -123,7 +123,12 @@ package struct JSONWriter: Sendable {
 
     private mutating func appendQuoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        // A text is copied as it is up to what has to be escaped, which most have none of.
+        var rest = Substring(text).utf8
+        while let place = rest.firstIndex(where: Self.isEscaped) {
+            bytes.append(contentsOf: rest[..<place])
+            let byte = rest[place]
+            rest = rest[rest.index(after: place)...]
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
@@ -131,14 +136,18 @@ package struct JSONWriter: Sendable {
             case 0x0A: bytes.append(contentsOf: "\\n".utf8)
             case 0x0D: bytes.append(contentsOf: "\\r".utf8)
             case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            case 0..<0x20, 0x7F:
+            default:
                 bytes.append(contentsOf: "\\u00".utf8)
                 for nibble in [byte >> 4, byte & 15] {
                     bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
                 }
-            default: bytes.append(byte)
             }
         }
+        bytes.append(contentsOf: rest)
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

@@ -22,7 +22,10 @@ enum RawAnswer {
 
     private static func mayBeJSON(_ response: HTTPResponse) -> Bool {
         guard let type = response.headers["Content-Type"] else { return true }
-        let essence = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        let bytes = type.utf8.prefix { $0 != UInt8(ascii: ";") }
+        let essence = String(
+            decoding: bytes.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }, as: UTF8.self
+        ).asciiLowercased
         return essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
 }
