@@ -1,4 +1,4 @@
-/// What the journal knows a request by: half of its fingerprint, and its occurrence where each occurrence is sent.
+/// What the journal knows a request by: its fingerprint, and its occurrence where each occurrence is sent.
 package struct JournalKey: Sendable, Hashable {
     /// The first sixty-four bits of the fingerprint.
     package var high: UInt64
@@ -22,21 +22,10 @@ package struct JournalKey: Sendable, Hashable {
     /// Creates a key from a fingerprint.
     ///
     /// - Parameters:
-    ///   - fingerprint: The request's fingerprint; nil comes of anything but 32 or more hexadecimal digits.
+    ///   - fingerprint: The request's fingerprint.
     ///   - occurrence: The number among equal requests; 0 where they are sent once.
-    package init?(fingerprint: some StringProtocol, occurrence: UInt32) {
-        var (high, low) = (UInt64(0), UInt64(0))
-        var count = 0
-        for byte in fingerprint.utf8.prefix(32) {
-            guard let digit = Hexadecimal.value(of: byte) else { return nil }
-            high = high << 4 | low >> 60
-            low = low << 4 | UInt64(digit)
-            count += 1
-        }
-        guard count == 32 else { return nil }
-        self.high = high
-        self.low = low
-        self.occurrence = occurrence
+    package init(_ fingerprint: Fingerprint, occurrence: UInt32) {
+        self.init(high: fingerprint.high, low: fingerprint.low, occurrence: occurrence)
     }
 
     /// Creates a key from its text.

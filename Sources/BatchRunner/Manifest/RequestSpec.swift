@@ -88,7 +88,7 @@ package struct RequestSpec: Sendable {
     }
 
     /// A hash of all that makes the request what it is, secrets by their names: equal for the same request in the next start.
-    package var fingerprint: String {
-        SHA256.hexadecimal(of: cacheIdentity + "\n" + fingerprintDetail)
+    package var fingerprint: Fingerprint {
+        Fingerprint(of: cacheIdentity + "\n" + fingerprintDetail)
     }
 }

@@ -41,26 +41,26 @@ package struct SHA256: Sendable {
         pending.append(contentsOf: bytes[start...])
     }
 
-    /// The hash of all bytes added so far, as 64 hexadecimal digits in small letters.
+    /// The hash of all bytes added so far.
     ///
-    /// - Returns: The digits.
-    package func hexadecimal() -> String {
+    /// - Returns: Its eight words.
+    package func digest() -> [UInt32] {
         var copy = self
         var padding: [UInt8] = [0x80]
-        while (pending.count + padding.count) % 64 != 56 { padding.append(0) }
+        padding.append(contentsOf: repeatElement(0, count: (119 - pending.count) % 64))
         let bits = length &* 8
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
             padding.append(UInt8(truncatingIfNeeded: bits >> shift))
         }
         copy.update(padding)
-        var text: [UInt8] = []
-        for word in copy.state {
-            for shift in stride(from: UInt32(28), through: 0, by: -4) {
-                let digit = UInt8(truncatingIfNeeded: word >> shift) & 15
-                text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+        return copy.state
+    }
+
+    /// The hash of all bytes added so far, as 64 hexadecimal digits in small letters.
+    ///
+    /// - Returns: The digits.
+    package func hexadecimal() -> String {
+        String(decoding: digest().flatMap(Hexadecimal.digits), as: UTF8.self)
     }
 
     /// The hash of a text in UTF-8, as 64 hexadecimal digits in small letters.

@@ -11,9 +11,7 @@ package struct RequestKeys: Sendable {
     /// - Parameter spec: The request.
     /// - Returns: The request as the journal knows it.
     package mutating func name(_ spec: RequestSpec) -> JournalRequest {
-        guard var key = JournalKey(fingerprint: spec.fingerprint, occurrence: 0) else {
-            preconditionFailure("A fingerprint is hexadecimal.")
-        }
+        var key = JournalKey(spec.fingerprint, occurrence: 0)
         if !spec.isShareable {
             let occurrence = occurrences[key, default: 0] + 1
             occurrences[key] = occurrence
