@@ -8,6 +8,8 @@ package struct Departure: Sendable, Hashable {
     package var holdsLane: Bool
     /// Why nothing may leave at all; nil while the lane is open.
     package var closure: LaneClosure?
+    /// How long the lane's latest answer took from its departure; zero while there was none.
+    package var latestAnswer: Duration
 
     /// Creates a departure.
     ///
@@ -16,10 +18,14 @@ package struct Departure: Sendable, Hashable {
     ///   - reason: What the wait is charged to.
     ///   - holdsLane: Whether every request to the lane has to wait that long.
     ///   - closure: Why nothing may leave at all.
-    package init(moment: Moment, reason: WaitReason, holdsLane: Bool, closure: LaneClosure? = nil) {
+    ///   - latestAnswer: How long the lane's latest answer took from its departure.
+    package init(
+        moment: Moment, reason: WaitReason, holdsLane: Bool, closure: LaneClosure? = nil, latestAnswer: Duration = .zero
+    ) {
         self.moment = moment
         self.reason = reason
         self.holdsLane = holdsLane
         self.closure = closure
+        self.latestAnswer = latestAnswer
     }
 }

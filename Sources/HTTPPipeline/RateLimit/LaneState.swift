@@ -11,6 +11,7 @@ package struct LaneState: Sendable, Hashable {
     private var backoffHold: Moment?
     private var serverHold: Moment?
     private var closure: LaneClosure?
+    private var latestAnswer = Duration.zero
 
     /// Creates the state of a lane to which nothing was sent.
     ///
@@ -31,7 +32,8 @@ package struct LaneState: Sendable, Hashable {
     ///   - shared: What the runs that share the lane know of it.
     /// - Returns: The moment, its reason, and the closure where the lane is closed at `now`.
     package func departure(earliest: Hold?, now: Moment, shared: SharedLane? = nil) -> Departure {
-        var departure = Departure(moment: now, reason: .pace, holdsLane: false, closure: closure(at: now))
+        var departure = Departure(
+            moment: now, reason: .pace, holdsLane: false, closure: closure(at: now), latestAnswer: latestAnswer)
         for reason in [WaitReason.pace, .backoff, .server] {
             let own = earliest?.reason == reason ? earliest?.until : nil
             let ofLane = notBefore(reason, shared)
@@ -56,6 +58,13 @@ package struct LaneState: Sendable, Hashable {
     /// - Parameter moment: When it began.
     package mutating func noteTry(at moment: Moment) {
         lastSend = max(lastSend ?? moment, moment)
+    }
+
+    /// Notes an answer.
+    ///
+    /// - Parameter duration: How long it took from the departure.
+    package mutating func noteAnswer(after duration: Duration) {
+        latestAnswer = duration
     }
 
     /// Holds every request until a moment, unless one is held longer for the same reason.

@@ -95,11 +95,12 @@ where C.Duration == Duration {
             var response = try await transport.send(request, through: gate, recording: &record)
             let passage = gate.close()
             // A transport that doesn't tell when the head left can at least not make the lane faster than its gate.
-            note(passage, sent: passage.departed ?? passage.opened, on: lane, in: &record)
+            let sent = passage.departed ?? passage.opened
+            note(passage, sent: sent, on: lane, in: &record)
             if !RedirectPolicy.follows(response, to: request) {
                 response.judgement = request.judge.judgement(of: response)
             }
-            limiter.observe(response, on: lane)
+            limiter.observe(response, on: lane, sent: sent)
             finish(&record) { attempt in
                 attempt.status = response.status
                 attempt.error = response.judgement.message.map(redaction.sentence)

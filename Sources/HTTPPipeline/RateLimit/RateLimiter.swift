@@ -87,11 +87,13 @@ package struct RateLimiter: ~Copyable {
     /// - Parameters:
     ///   - response: The judged response, fresh from the server.
     ///   - lane: The lane it came over.
-    package mutating func observe(_ response: HTTPResponse, on lane: Lane) {
+    ///   - sent: When its request left; nil where that isn't known.
+    package mutating func observe(_ response: HTTPResponse, on lane: Lane, sent: Moment?) {
         let closure = LaneClosure(after: response)
         let delay = [ServerWait.announced(by: response), ServerWait.judged(in: response)].compactMap { $0 }.max()
         let hold = delay.map { Hold(until: response.received.advanced(by: $0), reason: .server) }
         change(lane) { state in
+            if let sent { state.noteAnswer(after: sent.duration(to: response.received)) }
             if let hold { state.hold(hold) }
             if let interval = RateLimitHeaders.interval(in: response.headers) { state.slow(to: interval) }
             if let closure { state.close(closure) }

@@ -120,7 +120,9 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
         }
         return
             "Until the deadline of the run there are \(departure.moment.duration(to: deadline).inSeconds) left, less than the "
-            + "attempt may take, and this request must not be cut short."
+            + (attempt.isIdempotent
+                ? "server's latest answer took."
+                : "attempt may take, and this request must not be cut short.")
     }
 
     /// Puts a request off whose attempts are used up, where the server's last word is a wait beyond the limit.

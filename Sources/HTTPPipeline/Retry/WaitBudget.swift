@@ -8,7 +8,7 @@ package struct WaitBudget: Sendable {
         case overLimit
         /// The wait, or what was spent before it, uses up the limit of the request.
         case timedOut
-        /// The wait ends when the run has to end, or later; for a request that must not be sent twice: too late for its exchange.
+        /// The wait ends when the run has to end, or too shortly before that for an answer.
         case deadline
     }
 
@@ -63,8 +63,9 @@ package struct WaitBudget: Sendable {
         let exchange = min(limits.attempt, left)
         guard let deadline else { return .proceed(exchange: exchange) }
         let untilDeadline = departure.moment.duration(to: deadline)
-        // Cut at the deadline it may have done its work, and nobody would know.
-        if isOnce, exchange > untilDeadline { return .deadline }
+        // Cut at the deadline, a request that must not be sent twice may have done its work, and nobody would know; any other
+        // would be asked again, so it is begun where the server is as quick as it was.
+        if (isOnce ? exchange : departure.latestAnswer) > untilDeadline { return .deadline }
         return .proceed(exchange: min(exchange, untilDeadline))
     }
 }

@@ -69,15 +69,16 @@ import Testing
         async throws
     {
         var rig = RunLoopRig()
-        rig.deadline = .seconds(70)
+        rig.deadline = .seconds(80)
         let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 b5")) { request, _ in
-            request.url.host == "a.example" ? .response(503) : .response(200, answer: .seconds(20))
+            request.url.host == "a.example"
+                ? .response(503) : .response(200, answer: .seconds(request.url.path == "/4" ? 30 : 20))
         }
         #expect(
             watcher.ends.suffix(6) == [
                 "b1 ok", "b2 ok", "b3 ok", "b4 deferred deadline", "b5 deferred deadline", "a6 deferred breaker",
             ])
-        #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(70)))
+        #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(80)))
     }
 
     @Test func `A request whose slot comes after the deadline is deferred before it is waited for`() async throws {
@@ -158,6 +159,25 @@ import Testing
             watcher.message(of: "post")
                 == "Until the deadline of the run there are 20 s left, less than the attempt may take, and this request must "
                 + "not be cut short.")
+    }
+
+    @Test func `What would not be answered before the deadline is not sent, going by its server's latest answer`()
+        async throws
+    {
+        var rig = RunLoopRig()
+        rig.deadline = .seconds(20)
+        let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 b1 b2 b3")) { request, _ in
+            .response(200, answer: request.url.host == "a.example" ? .seconds(7) : .seconds(3))
+        }
+        // After a1 and a2 there are 6 s left, and b1 and b2 take all of them.
+        #expect(
+            watcher.ends == [
+                "a1 ok", "a2 ok", "a3 deferred deadline", "b1 ok", "b2 ok", "b3 deferred deadline",
+            ])
+        #expect(rig.asked == "a1 a2 b1 b2")
+        #expect(
+            watcher.message(of: "a3")
+                == "Until the deadline of the run there are 6 s left, less than the server's latest answer took.")
     }
 
     @Test func `Answers of every kind keep a lane open`() async throws {

@@ -68,6 +68,15 @@ import Testing
         #expect(WaitBudget(of: value).ruling(on: departure(after: 1, .pace), used: .zero, now: now) != .deadline)
     }
 
+    @Test(arguments: [(4, WaitBudget.Ruling.deadline), (5, .proceed(exchange: .seconds(4)))])
+    func `An exchange is begun only where an answer as slow as the latest one comes before the deadline`(
+        later: Int, ruling: WaitBudget.Ruling
+    ) throws {
+        var departure = departure(after: 1, .pace)
+        departure.latestAnswer = .seconds(4)
+        #expect(try budget(deadline: 100 + later).ruling(on: departure, used: .zero, now: now) == ruling)
+    }
+
     @Test func `A used up limit lets nothing go`() throws {
         let budget = try budget(request: 5)
         #expect(budget.ruling(on: departure(after: 0, .pace), used: .seconds(5), now: now) == .timedOut)
