@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Why a run could not begin, or could not go on.
 package struct JobError: Error, Sendable {
     /// The code to exit with.
@@ -36,7 +28,11 @@ extension JobError {
     ///
     /// - Parameter error: What the system said.
     init(_ error: FileError) {
-        self.init(error.code == ECANCELED ? .unfinished : .ioError, "\(error)")
+        if error.isInterrupted {
+            self.init(.unfinished, "\(error.path): interrupted")
+        } else {
+            self.init(.ioError, "\(error)")
+        }
     }
 
     /// The end of a run whose manifest can't be read on.
