@@ -7,6 +7,9 @@ final class CurlExchange {
     private let worker: CurlWorker
     private let easy: CurlEasy
     private let proxy: String?
+    private let mayUseKept: Bool
+    /// Whether a kept connection was dead when the request was written to it.
+    private(set) var foundDeadConnection = false
     private(set) var timers: ExchangeTimers
     private var figures = ExchangeFigures()
     private var head = ResponseHead()
@@ -19,7 +22,8 @@ final class CurlExchange {
     private var tlsBegan: Int64?
     private var firstByte: Int64?
 
-    init(_ job: CurlWorker.Job, worker: CurlWorker, easy: CurlEasy) {
+    init(_ job: CurlWorker.Job, worker: CurlWorker, easy: CurlEasy, mayUseKept: Bool) {
+        self.mayUseKept = mayUseKept
         self.job = job
         self.worker = worker
         self.easy = easy
@@ -34,6 +38,7 @@ final class CurlExchange {
                 job.request,
                 proxy: proxy,
                 certificateFile: worker.configuration.certificateFile,
+                mayUseKept: mayUseKept,
                 context: Unmanaged.passUnretained(self).toOpaque()
             )
             guard multi.add(easy) else { throw HTTPClientError(.transport, "libcurl took no transfer.") }
@@ -93,6 +98,7 @@ final class CurlExchange {
     /// Asks the gate when the connection stands, and waits as it says; returns whether the request may be written.
     func isConnected(to address: String, port: Int) -> Bool {
         if hasDeparted {
+            foundDeadConnection = true
             return refuse(
                 HTTPClientError(
                     .connectionReset,

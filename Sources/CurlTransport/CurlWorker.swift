@@ -148,10 +148,11 @@ final class CurlWorker: TaskExecutor {
     }
 
     fileprivate func serve(with easy: CurlEasy) {
+        var kept = KeptConnections()
         while let work = nextWork() {
             switch work {
             case .parts: runParts()
-            case .exchange(let job): make(job, with: easy)
+            case .exchange(let job): make(job, with: easy, &kept)
             }
         }
         multi.close()
@@ -161,13 +162,16 @@ final class CurlWorker: TaskExecutor {
         while let part = state.withLock({ $0.nextPart() }) { part.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    private func make(_ job: Job, with easy: CurlEasy) {
+    private func make(_ job: Job, with easy: CurlEasy, _ kept: inout KeptConnections) {
         if isAborted || cancellation(of: job) != nil {
             let error = HTTPClientError(.cancelled, "The request was cancelled.")
             return job.continuation.resume(returning: ExchangeOutcome(result: .failure(error)))
         }
-        let exchange = CurlExchange(job, worker: self, easy: easy)
+        let exchange = CurlExchange(
+            job, worker: self, easy: easy, mayUseKept: kept.mayCarry(job.request, at: ccurl_now()))
         let outcome = exchange.run(in: multi)
+        kept.note(
+            job.request.url.origin, from: job.started, to: ccurl_now(), foundDead: exchange.foundDeadConnection)
         // The answer goes first: before 7.87 the removal of a transfer waits for its name look-up.
         job.continuation.resume(returning: outcome)
         runParts()

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [HTTPMethod.get, .post])
+    @Test(arguments: [HTTPMethod.get, .put])
     func `A kept-alive connection that proves dead costs one request, and libcurl's own repeat is refused`(
         method: HTTPMethod
     ) async throws {
@@ -71,7 +71,7 @@ import Testing
             var transport = try CurlTransport(configuration: .direct, timeline: Timeline())
             _ = await exchange(HTTPRequest(url: try server.url("/1")), over: &transport)
             let gate = RecordingGate()
-            let request = HTTPRequest(method: method, url: try server.url("/2"), body: method == .post ? [1] : nil)
+            let request = HTTPRequest(method: method, url: try server.url("/2"), body: method == .put ? [1] : nil)
             let answer = await exchange(request, over: &transport, through: gate)
             #expect(answer.error?.code == .connectionReset)
             #expect(answer.error?.requestDeparted == true)
