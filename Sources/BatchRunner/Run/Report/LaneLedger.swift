@@ -2,22 +2,30 @@ package import HTTPPipeline
 
 /// What was sent on each lane, and how far apart; of lanes beyond the first thousand it keeps nothing.
 package struct LaneLedger: Sendable {
+    /// A send of which a gap is the time since the one before.
+    private struct Pass: Sendable {
+        var moment: Moment
+        /// What was asked for when it left; it may change from start to start.
+        var interval: Duration
+    }
+
     private struct Entry: Sendable {
         var sends = 0
-        /// When earlier starts of the run sent, in no order.
-        var restored: [Moment] = []
-        var first: Moment?
+        /// The sends of earlier starts of the run, in no order.
+        var restored: [Pass] = []
+        var first: Pass?
         var last: Moment?
-        var leastGap: Duration?
-        var interval = Duration.zero
+        var gaps = LaneGaps()
 
-        /// The least gap over all starts; this start's sends come after those of all others.
-        var leastGapOfAll: Duration? {
-            let before = restored.sorted()
-            var gaps = zip(before, before.dropFirst()).map { $0.duration(to: $1) }
-            if let last = before.last, let first { gaps.append(last.duration(to: first)) }
-            if let leastGap { gaps.append(leastGap) }
-            return gaps.min()
+        /// The gaps over all starts; this start's sends come after those of all others.
+        var gapsOfAll: LaneGaps {
+            var gaps = gaps
+            var last: Moment?
+            for pass in restored.sorted(by: { $0.moment < $1.moment }) + [first].compactMap(\.self) {
+                gaps.note(last?.duration(to: pass.moment), asked: pass.interval)
+                last = pass.moment
+            }
+            return gaps
         }
     }
 
@@ -35,11 +43,8 @@ package struct LaneLedger: Sendable {
     ///   - moment: When it was.
     package mutating func note(_ send: ResultFacts.Send, at moment: Moment) {
         change(send) { entry in
-            if let last = entry.last {
-                let gap = last.duration(to: moment)
-                entry.leastGap = min(entry.leastGap ?? gap, gap)
-            }
-            entry.first = entry.first ?? moment
+            entry.gaps.note(entry.last?.duration(to: moment), asked: send.interval)
+            entry.first = entry.first ?? Pass(moment: moment, interval: send.interval)
             entry.last = moment
         }
     }
@@ -51,7 +56,11 @@ package struct LaneLedger: Sendable {
     ///   - moment: When it was, on this start's timeline; nil where that can't be told, so that only the send counts.
     package mutating func note(_ send: ResultFacts.Send, restoredFrom moment: Moment?) {
         change(send) { entry in
-            if let moment { entry.restored.append(moment) }
+            if let moment {
+                entry.restored.append(Pass(moment: moment, interval: send.interval))
+            } else {
+                entry.gaps.note(nil, asked: send.interval)
+            }
         }
     }
 
@@ -62,7 +71,6 @@ package struct LaneLedger: Sendable {
         }
         var entry = entries.removeValue(forKey: send.lane) ?? Entry()
         entry.sends += 1
-        entry.interval = max(entry.interval, send.interval)
         change(&entry)
         entries[send.lane] = entry
     }
@@ -70,8 +78,9 @@ package struct LaneLedger: Sendable {
     /// The reports of the lanes in the order of their first sends.
     package var reports: [LaneReport] {
         order.compactMap { lane in
-            entries[lane].map {
-                LaneReport(lane: lane, minInterval: $0.interval, sends: $0.sends, leastGap: $0.leastGapOfAll)
+            entries[lane].map { entry in
+                let gaps = entry.gapsOfAll
+                return LaneReport(lane: lane, minInterval: gaps.asked, sends: entry.sends, leastGap: gaps.least)
             }
         }
     }

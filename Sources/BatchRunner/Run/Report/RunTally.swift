@@ -6,11 +6,17 @@ package struct RunTally: Sendable {
     package private(set) var summary = RunSummary()
     /// What was sent on each lane.
     package private(set) var lanes = LaneLedger()
-    /// The first requests that a person should look at: id and sentence.
-    package private(set) var notable: [(id: String, sentence: String)] = []
+    /// The first requests of each outcome that a person should look at: id and sentence.
+    private var notableByOutcome: [Outcome: [(id: String, sentence: String)]] = [:]
     /// The first moment at which a deferred request may be asked again.
     package private(set) var retryAt: Moment?
     private static let notableLimit = 3
+
+    /// The requests that a person should look at first: what failed before what was put off, and last what there is none of.
+    package var notable: [(id: String, sentence: String)] {
+        Array(
+            [.failed, .deferred, .notFound].flatMap { notableByOutcome[$0] ?? [] }.prefix(Self.notableLimit))
+    }
 
     /// Creates an empty tally.
     package init() {}
@@ -26,7 +32,8 @@ package struct RunTally: Sendable {
         let moments = result.record.attempts.compactMap { $0.send == nil ? nil : $0.sent }
         for (send, moment) in zip(facts.sends, moments) { lanes.note(send, at: moment) }
         if result.outcome == .deferred, let wait = result.retryAfter {
-            let moment = now.advanced(by: wait)
+            // The next start asks after that time, whatever the server said.
+            let moment = now.advanced(by: min(wait, LaneRecord.longestHold))
             retryAt = min(retryAt ?? moment, moment)
         }
         note(facts.outcome, of: result.id) { result.message }
@@ -62,7 +69,9 @@ package struct RunTally: Sendable {
     }
 
     private mutating func note(_ outcome: Outcome, of id: String, message: () -> String?) {
-        guard outcome != .ok, outcome != .skipped, notable.count < Self.notableLimit else { return }
-        notable.append((id, message() ?? "There is no such thing."))
+        guard outcome != .ok, outcome != .skipped,
+            notableByOutcome[outcome, default: []].count < Self.notableLimit
+        else { return }
+        notableByOutcome[outcome, default: []].append((id, message() ?? "There is no such thing."))
     }
 }

@@ -23,6 +23,28 @@ import Testing
             ])
     }
 
+    @Test func `A gap is held against the pace of its time, which may have changed between two starts`() {
+        func send(_ interval: Duration) -> ResultFacts.Send {
+            ResultFacts.Send(number: 1, lane: "a", interval: interval, sinceBoot: 0)
+        }
+        var ledger = LaneLedger()
+        for time in [-500, -400, -300] {
+            ledger.note(send(.milliseconds(100)), restoredFrom: moment(.milliseconds(time)))
+        }
+        ledger.note(send(.milliseconds(300)), at: moment(.milliseconds(10)))
+        let first = LaneReport(
+            lane: "a", minInterval: .milliseconds(300), sends: 4, leastGap: .milliseconds(310))
+        #expect(ledger.reports == [first])
+        ledger.note(send(.milliseconds(300)), at: moment(.milliseconds(330)))
+        #expect(ledger.reports.map(\.leastGap) == [.milliseconds(310)])
+        // A pace that was not kept is told, though it was the lesser one.
+        ledger.note(send(.milliseconds(100)), restoredFrom: moment(.milliseconds(-340)))
+        #expect(
+            ledger.reports == [
+                LaneReport(lane: "a", minInterval: .milliseconds(100), sends: 6, leastGap: .milliseconds(40))
+            ])
+    }
+
     @Test func `The gap between the last send of an earlier start and the first of this one counts`() {
         var ledger = LaneLedger()
         // In the manifest's order, which need not be that of the sends.
