@@ -65,7 +65,7 @@ public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
     public var cause: String?
     /// Whether the request, or part of it, was written to the wire.
     public var requestDeparted = false
-    /// Why and until when the lane is closed, where ``code`` is ``Code/laneClosed``.
+    /// Why and until when the lane is closed, where ``code`` is ``Code/laneClosed``, or ``Code/deadline`` for a server's word.
     public var closure: LaneClosure?
     /// The last response, where the failure rests on one.
     public var response: HTTPResponse?

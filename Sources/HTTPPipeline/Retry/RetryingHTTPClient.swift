@@ -106,7 +106,13 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
                 : "The request's limit of \(attempt.limits.request.inSeconds) passed."
             throw .ended(.timedOut, message, after: last)
         case .deadline:
-            throw .ended(.deadline, Self.lateness(of: attempt, departure, wait, now: now), after: last)
+            var error = HTTPClientError.ended(
+                .deadline, Self.lateness(of: attempt, departure, wait, now: now), after: last)
+            // A later run is told when it makes sense.
+            if departure.reason == .server, wait > .zero {
+                error.closure = LaneClosure(.throttled, until: departure.moment)
+            }
+            throw error
         }
     }
 

@@ -180,6 +180,18 @@ import Testing
                 == "Until the deadline of the run there are 6 s left, less than the server's latest answer took.")
     }
 
+    @Test func `A server's wait that passes the deadline says when the server may be asked`() async throws {
+        var rig = RunLoopRig()
+        rig.deadline = .seconds(5)
+        rig.attempts = 4
+        let watcher = try await rig.run(RunLoopRig.manifest("a1")) { _, _ in
+            .response(429, ["Retry-After": "20"])
+        }
+        #expect(watcher.ends == ["a1 deferred deadline"])
+        let message = try #require(watcher.message(of: "a1"))
+        #expect(message.hasPrefix("A wait of 20 s would pass the deadline of the run. It may be asked again at "))
+    }
+
     @Test func `Answers of every kind keep a lane open`() async throws {
         let rig = RunLoopRig()
         let watcher = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7 a8")) { _, number in
