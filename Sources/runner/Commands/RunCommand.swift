@@ -52,30 +52,34 @@ struct RunCommand {
         switch result {
         case .success(let report):
             let ending = Ending(report.status, signal: signals.caught)
-            let command = ShellWords.joined(report.isResumable ? resumingWords : words)
+            let command = ShellWords.joined(nextWords(after: report))
             let summary = SummaryText(
                 of: report, command: command, retryCommand: ShellWords.joined(retryWords), now: .current(),
-                signal: signals.caught)
+                signal: ending.signal)
             observer.finish(with: summary, isSuccess: ending.isSuccess)
-            return Ending(report.status, signal: signals.caught)
+            return ending
         case .failure(let error):
             observer.finish(withError: error.text)
             return Ending(error.status, signal: signals.caught)
         }
     }
 
-    /// The words of the command line that goes on with the run, which is not to be dropped a second time.
-    private var resumingWords: [String] {
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        return words[..<end].filter { $0 != OptionName.fresh.rawValue } + words[end...]
+    /// The words of the command line to run next.
+    private func nextWords(after report: RunReport) -> [String] {
+        // An unfinished run is not to be dropped a second time.
+        if report.isResumable { return words(without: [.fresh]) }
+        // Where nothing failed that could be asked again, a retry would ask for nothing, time after time.
+        return report.status == .failures ? words(without: [.retryFailed]) : words
     }
 
     /// The words of the command line that asks again for what failed alone.
-    private var retryWords: [String] {
-        guard !options.retriesFailed else { return words }
+    private var retryWords: [String] { words(without: [.fresh, .retryFailed], adding: [.retryFailed]) }
+
+    private func words(without dropped: [OptionName], adding added: [OptionName] = []) -> [String] {
         // Behind two dashes there are no options.
         let end = words.firstIndex(of: "--") ?? words.endIndex
-        return words[..<end] + [OptionName.retryFailed.rawValue] + words[end...]
+        let kept = words[..<end].filter { word in !dropped.contains { $0.rawValue == word } }
+        return kept + added.map(\.rawValue) + words[end...]
     }
 
     private static func result(of job: Job, observer: ConsoleObserver) async -> Result<RunReport, JobError> {

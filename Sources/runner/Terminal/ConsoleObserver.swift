@@ -147,8 +147,8 @@ package final class ConsoleObserver: RunObserver {
     }
 
     private static func notice(startedAt: WallTime, kept: Int) -> String {
-        "resuming the run of \(startedAt.rfc3339(fractionDigits: 0)): \(HumanText.count(kept, "result")) of it "
-            + "\(kept == 1 ? "is" : "are") kept; --fresh would drop it"
+        "resuming the run of \(startedAt.rfc3339(fractionDigits: 0)), which has \(HumanText.count(kept, "result")); "
+            + "--fresh would drop it"
     }
 
     private static func notice(retrying output: String, kept: Int) -> String {

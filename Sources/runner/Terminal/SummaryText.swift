@@ -139,7 +139,11 @@ package struct SummaryText: Sendable {
         case .success: return nil
         case .failures:
             return "next: mend what failed, then run it again: \(report.isRetryable ? retryCommand : command)"
-        case .unfinished: return "next: run it again\(retryTime): \(command)\(resumption)"
+        case .unfinished:
+            if case .maxFailures = report.stop {
+                return "next: mend these or raise \"maxFailures\", then run it again: \(command)\(resumption)"
+            }
+            return "next: run it again\(retryTime): \(command)\(resumption)"
         case .bug: return "next: this is a fault of runner; please report it"
         case .cannotCreate, .ioError: return "next: make room or mend the place, then run it again: \(command)"
         case .usage, .invalidManifest, .unreadableManifest, .configuration:

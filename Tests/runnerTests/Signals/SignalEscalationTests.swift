@@ -18,11 +18,13 @@ import runner
         #expect(signal.exitCode == code)
     }
 
-    @Test func `A signal goes before every code`() {
-        #expect(Ending(.success, signal: .interrupt) == .signal(.interrupt))
+    @Test func `A signal goes before every code but those of a finished run, of which it has stopped nothing`() {
+        #expect(Ending(.success, signal: .interrupt) == .status(.success))
+        #expect(Ending(.failures, signal: .terminate) == .status(.failures))
+        #expect(Ending(.unfinished, signal: .terminate).signal == .terminate)
         #expect(Ending(.bug, signal: .hangUp) == .signal(.hangUp))
         #expect(Ending(.unfinished, signal: nil) == .status(.unfinished))
-        #expect(!Ending(.success, signal: .interrupt).isSuccess)
+        #expect(!Ending(.unfinished, signal: .interrupt).isSuccess)
         #expect(Ending(.success, signal: nil).isSuccess)
     }
 }

@@ -102,12 +102,14 @@ import runner
         #expect(lines(report(status, outcomes: [.failed: 1])).last == line)
     }
 
-    @Test func `A signal after the last request still asks for another run`() {
-        let summary = SummaryText(
-            of: report(.success, outcomes: [.ok: 1]), command: "runner books.json", now: now, signal: .interrupt
-        )
-        #expect(summary.lines.last == "next: run it again: runner books.json")
-        #expect(summary.errorLine == "1 request in 12.4 s: 1 ok")
+    @Test func `A run that too many failures stopped asks for them to be mended`() {
+        var report = report(.unfinished, outcomes: [.failed: 3, .skipped: 2])
+        report.stop = .maxFailures(3)
+        report.isResumable = true
+        #expect(
+            lines(report).last
+                == "next: mend these or raise \"maxFailures\", then run it again: runner books.json "
+                + "(it goes on where this run ended)")
     }
 
     @Test func `A pace that was not kept is not told as kept`() {
