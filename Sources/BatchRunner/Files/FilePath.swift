@@ -55,12 +55,19 @@ package enum FilePath {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - folder: The folder's path.
-    /// - Returns: The relative path, links not looked at.
+    /// - Returns: The relative path, with the links of both folders followed.
     package static func way(to path: String, from folder: String) -> String {
-        let parts = absolute(path).split(separator: "/")
-        let start = absolute(folder).split(separator: "/")
+        let parts = real(Self.folder(of: path)).split(separator: "/") + [Substring(name(of: path))]
+        let start = real(folder).split(separator: "/")
         let common = zip(parts, start).prefix { $0 == $1 }.count
         return (start.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(separator: "/")
+    }
+
+    /// The one path of a folder, whatever links lead to it; of one that isn't there yet the path without looking at links.
+    private static func real(_ folder: String) -> String {
+        guard let path = realpath(folder, nil) else { return absolute(folder) }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     private static func absolute(_ path: String) -> String {

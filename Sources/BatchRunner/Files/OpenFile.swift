@@ -261,6 +261,12 @@ package struct OpenFile: ~Copyable, Sendable {
         return names
     }
 
+    /// The file's size in bytes; nil where it can't be told.
+    package var size: Int? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
+    }
+
     /// Whether this is a regular file: no folder, FIFO or device.
     package var isRegular: Bool {
         var status = stat()

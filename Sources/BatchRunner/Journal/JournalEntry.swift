@@ -63,6 +63,7 @@ extension JournalOpening {
             run: run, runStartedAt: WallTime(milliseconds: runStartedAt), startedAt: WallTime(milliseconds: wall),
             boot: boot, manifestPath: path, manifestDigest: digest)
         output = object["output"]?.text ?? ""
+        replaces = object["replaces"]?.text
         retriesFailed = object["retriesFailed"]?.content == .bool(true)
     }
 }

@@ -17,6 +17,8 @@ package struct JournalOpening: Sendable, Hashable {
     package var retriesFailed = false
     /// The way from the state folder to the output; empty where it was not noted.
     package var output = ""
+    /// The run whose results the output held when the start began, empty for none; nil where it was not noted.
+    package var replaces: String?
     /// The manifest's path as it was given.
     package var manifestPath: String
     /// The manifest's SHA-256 in hexadecimal.

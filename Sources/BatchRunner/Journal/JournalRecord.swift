@@ -31,6 +31,10 @@ package struct JournalRecord: Sendable {
         writer.value(opening.retriesFailed)
         writer.key("output")
         writer.value(opening.output)
+        if let replaces = opening.replaces {
+            writer.key("replaces")
+            writer.value(replaces)
+        }
         writer.key("manifest")
         writer.beginObject()
         writer.key("path")
@@ -72,6 +76,7 @@ package struct JournalRecord: Sendable {
         let parts = [times.cache, times.pace, times.server, times.backoff, times.network, times.other]
         append(",\"times\":[\(parts.map { String($0.microseconds) }.joined(separator: ","))]")
         append(",\"repeats\":[\(facts.retries),\(facts.redirects)]")
+        if facts.isUndone { append(",\"undone\":true") }
         append(",\"sends\":[")
         for (index, send) in facts.sends.enumerated() {
             let lane = send.lane.filter { $0 != "\"" && $0 != "\\" }

@@ -97,11 +97,12 @@ extension ResultFacts {
             source = ResultSource(name: String(decoding: word, as: UTF8.self))
         }
         guard rest.skip(",\"times\":["), let parts = rest.skipNumbers(), parts.count == 6, rest.skip(",\"repeats\":["),
-            let repeats = rest.skipNumbers(), repeats.count == 2, repeats.allSatisfy({ $0 < Send.limit }),
-            rest.skip(",\"sends\":[")
+            let repeats = rest.skipNumbers(), repeats.count == 2, repeats.allSatisfy({ $0 < Send.limit })
         else { return nil }
         times = RequestTimes(microseconds: parts)
         (retries, redirects) = (repeats[0], repeats[1])
+        isUndone = rest.skip(",\"undone\":true")
+        guard rest.skip(",\"sends\":[") else { return nil }
         while !rest.skip("]") {
             if !sends.isEmpty { guard rest.skip(",") else { return nil } }
             guard rest.skip("["), let number = rest.skipNumber(), number < Send.limit, rest.skip(","),

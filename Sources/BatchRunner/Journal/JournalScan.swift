@@ -212,7 +212,7 @@ package struct JournalScan: Sendable {
             if result.isOnce { item.state.insert(.once) }
             // What failed before it reached the wire, as for want of a connection, did no work.
             if facts.outcome == .failed, facts.sends.isEmpty, !item.state.contains(.lost) { item.state.remove(.once) }
-            if facts.isFinal || facts.sends.isEmpty { item.state.remove(.sent) }
+            if facts.isFinal || facts.sends.isEmpty || facts.isUndone { item.state.remove(.sent) }
             guard facts.isFinal, isRecent || result.isOnce else { return }
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)
             item.place = .journal(offset)

@@ -55,6 +55,8 @@ package struct ResultFacts: Sendable, Hashable {
     package var times = RequestTimes()
     /// The sends, in their order.
     package var sends: [Send] = []
+    /// Whether each send was only told to go elsewhere, method and body unchanged (RFC 9110 section 15.4.8), so that none did work.
+    package var isUndone = false
 
     /// Creates the facts of a result of which only the outcome is known.
     ///
@@ -74,6 +76,8 @@ package struct ResultFacts: Sendable, Hashable {
         reason = result.reason
         source = result.source
         times = result.times
+        let statuses = result.record.attempts.filter { $0.send != nil }.map(\.status)
+        isUndone = !isFinal && !statuses.isEmpty && statuses.allSatisfy { $0 == 307 || $0 == 308 }
         for attempt in result.record.attempts {
             guard let number = attempt.send, let sent = attempt.sent else { continue }
             sends.append(

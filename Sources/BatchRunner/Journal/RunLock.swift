@@ -32,6 +32,8 @@ package final class RunLock: Sendable {
             guard try file.tryLock() else { return nil }
             // Someone may have removed the file between its opening and the lock, and another run may hold the one that is there.
             guard file.stands(at: path) else { continue }
+            // The umask may have taken from the owner what later starts need.
+            try? file.setMode(0o600)
             let lock = RunLock(file)
             try lock.sign(at: now)
             return lock

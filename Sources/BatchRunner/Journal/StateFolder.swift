@@ -39,6 +39,15 @@ package struct StateFolder: Sendable, Hashable {
     /// The lock.
     package var lock: String { FilePath.join(path, "lock") }
 
+    /// Whether a path is that of the folder or leads into it.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: Whether it does.
+    package func holds(_ path: String) -> Bool {
+        let way = FilePath.way(to: path, from: self.path)
+        return FilePath.isSameFile(path, self.path) || !(way + "/").hasPrefix("../")
+    }
+
     /// Makes the folder, for its owner alone, and sees that files can be made in it.
     ///
     /// - Throws: ``FileError`` when they can't.
@@ -119,7 +128,7 @@ package struct StateFolder: Sendable, Hashable {
         } catch {
             switch error.code {
             case ENOENT: return nil
-            case ENXIO: return .foreign
+            case ENXIO, ELOOP: return .foreign
             default: throw error
             }
         }

@@ -183,7 +183,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         result.reason = .connection
         result.message =
             "An earlier start of this run was ended when this request was sent or about to be, so whether it did its work is unknown; "
-            + "it is not sent again."
+            + "only --retry-failed would send it again."
         return result
     }
 

@@ -48,6 +48,14 @@ struct RunOutput: Sendable {
                     + "--output.")
         }
         try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
+        for target in [results, data].compactMap(\.self) where !target.isStream {
+            for folder in [StateFolder(beside: results), state].compactMap(\.self) where folder.holds(target.resolved) {
+                throw JobError(
+                    .usage,
+                    "\(target.path) is or lies in the folder for the state of an unfinished run, \(folder.path): name "
+                        + "another place for one of them.")
+            }
+        }
         for target in [results, data].compactMap(\.self) where !target.isStream && target.isSibling("partial") {
             throw JobError(
                 .usage,
@@ -118,14 +126,14 @@ struct RunOutput: Sendable {
     /// - Throws: ``FileError`` when the system refuses; what is not replaced by then stays as it was, and so does the journal.
     func publish(_ head: ResultsHead, _ journal: consuming Journal) throws(FileError) -> Written {
         var written = Written()
-        if isUpToDate {
-            written.results = FilePath.shown(results.path)
-        } else if head.isComplete || publishesAlways || results.isStream {
-            try results.write(tag: tag) { sink throws(FileError) in
-                try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
+        if isUpToDate || head.isComplete || publishesAlways || results.isStream {
+            if !isUpToDate {
+                try results.write(tag: tag) { sink throws(FileError) in
+                    try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
+                }
             }
             if results.path != "-" { written.results = FilePath.shown(results.path) }
-            if let data {
+            if let data, !isUpToDate || FilePath.kind(of: data.resolved) == nil {
                 try data.write(tag: tag) { sink throws(FileError) in
                     try ResultsFile.writeData(&journal, to: &sink)
                 }

@@ -142,4 +142,99 @@ import Testing
             #expect(counts(server) == ["/0": 2, "/1": 2, "/2": 3])
         }
     }
+
+    @Test(arguments: [[], ["--format", "ndjson"]] as [[String]])
+    func `An unfinished run that another run's results overtook is dropped, and those results stay the newer ones`(
+        format: [String]
+    ) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try await interrupt(folder, server, format)
+            #expect(try await folder.run(["--state-dir", "elsewhere"] + format).ending == .exited(0))
+            let result = try await folder.run(format)
+            #expect(result.ending == .exited(0))
+            #expect(
+                result.error.contains(
+                    "the unfinished run in output/.books.json.runner is dropped, since another run has published "
+                        + "output/books.json in the meantime: this is a new run\n"))
+            #expect(counts(server) == ["/0": 3, "/1": 3, "/2": 3])
+            // Its own results overtake nothing.
+            #expect(try await folder.run(format).error.isEmpty)
+        }
+    }
+
+    @Test func `Results that were there before don't keep a run from going on`() async throws {
+        try await withScriptedServer {
+            $0.number == 6 ? .stall : .json("{}")
+        } _: { server in
+            let folder = try folder(server)
+            #expect(try await folder.run().ending == .exited(0))
+            let child = try folder.start()
+            await server.requests(atLeast: 6)
+            child.send(SIGKILL)
+            _ = try await child.finish()
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(counts(server) == ["/0": 2, "/1": 2, "/2": 3])
+        }
+    }
+
+    @Test func `A run of another manifest that has the same output is named`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try await interrupt(folder, server)
+            try folder.write(try folder.text(of: "books.json"), to: "other/books.json")
+            let result = try await ChildProcess(
+                [BuiltCommand.path, "other/books.json"], inheritsEnvironment: false, directory: folder.path
+            ).finish()
+            #expect(result.ending == .exited(0))
+            #expect(
+                result.error.contains(
+                    "the unfinished run of output/books.json is that of the manifest books.json, not other/books.json: "
+                        + "what both ask for is kept, the rest is dropped\n"))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+        }
+    }
+
+    @Test func `A state folder that is named by way of a link is the same one`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try folder.write("", to: "real/below/other")
+            try folder.link("link", to: "real/below")
+            try await interrupt(folder, server, ["--state-dir", "link/state"])
+            let stranger = try await folder.run(["--state-dir", "real/below/state", "--output", "real/books.json"])
+            #expect(stranger.ending == .exited(64))
+            #expect(stranger.error.contains("holds the unfinished run of "))
+            #expect(try await folder.run(["--state-dir", "real/below/state"]).ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+        }
+    }
+
+    @Test(arguments: [
+        ["--output", "state/journal.ndjson", "--state-dir", "state"], ["--output", "state", "--state-dir", "state"],
+        ["--data", "output/.books.json.runner/lock"], ["--output", "./state/deep/a.json", "--state-dir", "$PWD/state"],
+        ["--data", "state", "--state-dir", "./state/"],
+    ])
+    func `Nothing is written into the folder of the state or in its place`(arguments: [String]) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            let words = arguments.map { $0.hasPrefix("$PWD") ? folder.path(of: String($0.dropFirst(5))) : $0 }
+            let result = try await folder.run(words)
+            #expect(result.ending == .exited(64))
+            #expect(result.error.contains("the folder for the state of an unfinished run"))
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test func `A link in the journal's place is no journal`() async throws {
+        try await withScriptedServer(script: { _ in .json("{}") }) { server in
+            let folder = try folder(server)
+            try folder.write("somebody's own", to: "precious")
+            try folder.write("", to: RunFolder.state + "/other")
+            try folder.link(RunFolder.journal, to: "../../precious")
+            let result = try await folder.run()
+            #expect(result.ending == .exited(0))
+            #expect(result.error.contains("journal.ndjson is no journal, so it was moved to "))
+            #expect(try folder.text(of: "precious") == "somebody's own")
+        }
+    }
 }

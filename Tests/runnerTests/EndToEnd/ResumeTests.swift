@@ -137,6 +137,41 @@ import runner
         }
     }
 
+    @Test func `A request that was only told to go elsewhere has done no work, and is sent again`() async throws {
+        try await withScriptedServer { request in
+            request.path == "/post" ? .status(307, headers: ["Location": "/later"]) : .json("{}")
+        } _: { server in
+            let folder = try folder([
+                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x" }"#
+            ])
+            let late = try await folder.run(["--min-interval", "1h", "--deadline", "30s", "--timeout", "1s"])
+            #expect(late.ending == .exited(75))
+            #expect(try folder.results(in: RunFolder.partial).outcomes == ["deferred/deadline"])
+            #expect(counts(server) == ["/post": 1])
+            #expect(try await folder.run(["--min-interval", "0"]).ending == .exited(0))
+            #expect(counts(server) == ["/post": 2, "/later": 1])
+        }
+    }
+
+    @Test func `A request that is no longer declared to be safe to repeat is not sent again`() async throws {
+        try await withScriptedServer { _ in
+            .stall
+        } _: { server in
+            func request(_ more: String) -> String {
+                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x"\#(more) }"#
+            }
+            let folder = try folder([request(", \"idempotent\": true")])
+            let child = try folder.start()
+            await server.requests(atLeast: 1)
+            child.send(SIGKILL)
+            _ = try await child.finish()
+            try folder.write("{ \(Self.unpaced), \"requests\": [\(request(""))] }")
+            #expect(try await folder.run().ending == .exited(1))
+            #expect(try folder.results().outcomes == ["failed/connection"])
+            #expect(counts(server)["/post"] == 1)
+        }
+    }
+
     @Test func `A request that is declared to be safe to repeat between two starts is sent again`() async throws {
         try await withScriptedServer { request in
             request.number == 1 ? .stall : .json("{}")
@@ -295,6 +330,10 @@ import runner
             let waiting = try folder.start(["--lock-wait", "30s"])
             let impatient = try await folder.run(["--lock-wait", "100ms"])
             #expect(impatient.ending == .exited(75))
+            #expect(
+                impatient.error.hasSuffix(
+                    ", and did so for all the 100 ms of --lock-wait. Nothing was asked; run it again when that one has ended.\n"
+                ))
             first.send(SIGKILL)
             _ = try await first.finish()
             #expect(try await waiting.finish().ending == .exited(0))
@@ -320,9 +359,10 @@ import runner
     @Test func `--fresh drops the unfinished run, and what the summary advises does not drop this one`() async throws {
         try await withScriptedServer(script: Self.stallingOnce) { server in
             let folder = try await interrupted(server)
-            let late = try await folder.run(["--fresh", "--deadline", "1s", "--min-interval", "1h"])
+            let late = try await folder.run(["--fresh", "--deadline", "30s", "--min-interval", "1h"])
             #expect(late.ending == .exited(75))
-            #expect(late.error.contains("books.json --deadline 1s --min-interval 1h (it goes on where this run ended)"))
+            #expect(
+                late.error.contains("books.json --deadline 30s --min-interval 1h (it goes on where this run ended)"))
             #expect(try await folder.run(["--fresh"]).ending == .exited(0))
             #expect(counts(server) == ["/0": 3, "/1": 2, "/2": 2])
         }

@@ -259,4 +259,37 @@ import Testing
             #expect(try folder.results().run.outcome == "complete")
         }
     }
+
+    @Test func `Where nothing failed the data that are asked for are written all the same`() async throws {
+        try await withScriptedServer(script: Self.script(badUntil: 0)) { server in
+            let folder = try RunFolder(manifest([get("/a", server)]))
+            #expect(try await folder.run().ending == .exited(0))
+            let before = try folder.text(of: RunFolder.results)
+            let result = try await folder.run(Self.retry + ["--data", "data.json"])
+            #expect(result.ending == .exited(0))
+            #expect(try folder.text(of: RunFolder.results) == before)
+            #expect(try folder.text(of: "data.json").contains("\"n\""))
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test func `Where only books that don't exist count as failures no retry is advised`() async throws {
+        try await withScriptedServer(script: Self.script(badUntil: 0)) { server in
+            let folder = try RunFolder(manifest([get("/a", server), get("/none", server)]))
+            let words = ["--fail-on", "not_found"]
+            #expect(try await folder.run(words).ending == .exited(1))
+            let result = try await folder.run(words + Self.retry)
+            #expect(result.ending == .exited(1))
+            #expect(result.error.hasSuffix(" books.json --fail-on not_found\n"))
+        }
+    }
+
+    @Test func `The retry that is advised drops no unfinished run`() async throws {
+        try await withScriptedServer(script: Self.script(badUntil: 9)) { server in
+            let folder = try RunFolder(manifest([get("/a", server), get("/bad", server)]))
+            let result = try await folder.run(["--fresh"])
+            #expect(result.ending == .exited(1))
+            #expect(result.error.hasSuffix(" books.json --retry-failed\n"))
+        }
+    }
 }

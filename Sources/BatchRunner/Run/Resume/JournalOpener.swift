@@ -40,14 +40,27 @@ struct JournalOpener: Sendable {
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
         if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
         var scan = try recovered(in: folder, run: run, observer: observer)
-        if let opening = scan?.opening { try refuse(opening, in: folder) }
-        let retry = try importing(over: scan, in: folder, run: run)
+        let published = PublishedRun.id(in: output.resolved)
+        if let opening = scan?.opening {
+            try refuse(opening, in: folder)
+            if isOvertaken(opening, by: published) {
+                try creating { () throws(FileError) in try folder.removeJournal() }
+                scan = nil
+                observer.observe(
+                    .warning(
+                        "the unfinished run in \(folder.path) is dropped, since another run has published \(output.path) in "
+                            + "the meantime: this is a new run"))
+            } else if let warning = otherManifest(than: opening) {
+                observer.observe(.warning(warning))
+            }
+        }
+        let retry = try importing(over: scan, in: folder, run: run, published: published)
         if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
         if options.retriesFailed { scan?.forgetFailures() }
         var opened = try creating { () throws(FileError) in
             let resumed = scan?.opening.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
             let opening = JournalOpening(
-                of: resumed, startedAt: run.startedAt, for: manifest, output: way(from: folder),
+                of: resumed, startedAt: run.startedAt, for: manifest, output: way(from: folder), over: published,
                 retriesFailed: options.retriesFailed)
             return try OpenedJournal(resumed, opening: opening, continuing: scan, in: folder, locks: held)
         }
@@ -78,6 +91,21 @@ struct JournalOpener: Sendable {
                 + "folder with --state-dir, or drop that run with --fresh.")
     }
 
+    /// Whether the results are those of a run that began after an unfinished one, kept elsewhere, and was finished before it.
+    private func isOvertaken(_ opening: JournalOpening, by published: String?) -> Bool {
+        guard let published, let replaced = opening.replaces else { return false }
+        return published != replaced && published != opening.run
+    }
+
+    /// What to say where the unfinished run is another manifest's, which may be this one under its former name.
+    private func otherManifest(than opening: JournalOpening) -> String? {
+        let (before, now) = (opening.manifestPath, manifest.path)
+        guard before != now, before != "-", now != "-", !FilePath.isSameFile(before, now) else { return nil }
+        return
+            "the unfinished run of \(output.path) is that of the manifest \(before), not \(now): what both ask for is kept, "
+            + "the rest is dropped"
+    }
+
     private enum Retry {
         case answersKept, nothingToAsk
     }
@@ -86,7 +114,7 @@ struct JournalOpener: Sendable {
     ///
     /// - Returns: What the results left to do; nil where the run is none of that kind or has its answers already.
     private func importing(
-        over scan: JournalScan?, in folder: StateFolder, run: RunIdentity
+        over scan: JournalScan?, in folder: StateFolder, run: RunIdentity, published: String?
     ) throws(JobError) -> Retry? {
         // A kill may have cut the import short. Then this start makes up for it, though it be a plain one.
         guard scan?.lacksImport ?? options.retriesFailed else { return nil }
@@ -94,7 +122,8 @@ struct JournalOpener: Sendable {
             options.retriesFailed
             ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh"
         var answers = RetryImport(of: output, for: manifest, wayOut: wayOut)
-        let opening = JournalOpening(of: run, for: manifest, output: way(from: folder), retriesFailed: true)
+        let opening = JournalOpening(
+            of: run, for: manifest, output: way(from: folder), over: published, retriesFailed: true)
         do throws(JobError) {
             let log = try creating { () throws(FileError) in
                 let log = try folder.beginJournal(of: run.id)
@@ -128,17 +157,26 @@ struct JournalOpener: Sendable {
                 try RunLock.taken(at: folder.lock, now: timeline.wallNow)
             }
             if let lock { return lock }
-            guard timeline.now < limit, !Task.isCancelled else {
-                let holder = RunLock.holder(at: folder.lock).map { ": \($0)" } ?? ""
-                let isLate = limit == deadline
-                throw JobError(
-                    .unfinished,
-                    "Another run is working on \(output.path)\(holder)\(isLate ? ", and the deadline of this one passed" : ""). "
-                        + "Nothing was asked; run it again when that one has ended, or wait for it with --lock-wait.")
-            }
+            guard timeline.now < limit, !Task.isCancelled else { throw held(folder, limit: limit) }
             // A cancelled sleep ends the wait in the next round.
             try? await Task.sleep(for: Self.lockInterval)
         }
+    }
+
+    private func held(_ folder: StateFolder, limit: Moment) -> JobError {
+        let holder = RunLock.holder(at: folder.lock).map { ": \($0)" } ?? ""
+        let wait =
+            switch options.lockWait {
+            case _ where Task.isCancelled: ", and the wait for it was interrupted"
+            case _ where limit == deadline: ", and the deadline of this one passed"
+            case let wait?: ", and did so for all the \(DurationWords.telling(wait)) of --lock-wait"
+            case nil: ""
+            }
+        let way = options.lockWait == nil ? ", or wait for it with --lock-wait" : ""
+        return JobError(
+            .unfinished,
+            "Another run is working on \(output.path)\(holder)\(wait). Nothing was asked; run it again when that one has "
+                + "ended\(way).")
     }
 
     /// Reads what an earlier start left, and mends what a crash did to its end.

@@ -42,14 +42,18 @@ extension JournalOpening {
     ///   - startedAt: When the start began; nil for the run's first one.
     ///   - manifest: The manifest.
     ///   - output: The way from the state folder to the output.
+    ///   - published: The run whose results the output holds; nil for none.
     ///   - retriesFailed: Whether what failed is asked again.
     init(
-        of run: RunIdentity, startedAt: WallTime? = nil, for manifest: Manifest, output: String, retriesFailed: Bool
+        of run: RunIdentity, startedAt: WallTime? = nil, for manifest: Manifest, output: String,
+        over published: String?,
+        retriesFailed: Bool
     ) {
         self.init(
             run: run.id, runStartedAt: run.startedAt, startedAt: startedAt ?? run.startedAt, boot: run.boot,
             manifestPath: manifest.path, manifestDigest: manifest.sha256)
         self.output = output
+        replaces = published ?? ""
         self.retriesFailed = retriesFailed
     }
 }

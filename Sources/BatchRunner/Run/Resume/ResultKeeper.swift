@@ -96,7 +96,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///   - request: The request as the journal knows it.
     /// - Returns: Whether what became of it is unknown.
     package func isUnknown(_ spec: RequestSpec, _ request: JournalRequest) -> Bool {
-        request.isOnce && spec.isValid && journal.ledger[request.key]?.state.contains([.once, .sent]) ?? false
+        request.isOnce && spec.isValid && journal.ledger[request.key]?.state.contains(.sent) ?? false
     }
 
     private mutating func share(
