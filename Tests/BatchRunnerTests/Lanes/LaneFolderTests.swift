@@ -52,7 +52,10 @@ import Testing
         try withTemporaryFolder { root in
             _ = try LaneFolder(at: root + "/lanes", creates: true)
             chmod(root + "/lanes", mode)
-            #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            let error = #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            #expect(
+                error?.description
+                    == "Can't trust \(root)/lanes: others may write to it: chmod go-w \(root)/lanes")
         }
     }
 
@@ -61,7 +64,10 @@ import Testing
             _ = try LaneFolder(at: root + "/lanes", creates: true)
             try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: root + "/lanes")
             try Data().write(to: URL(filePath: root + "/file"))
-            for name in ["/link", "/file"] {
+            for (name, fault) in [("/link", "it is a link"), ("/file", "it is no folder")] {
+                let error = #expect(throws: FileError.self) { try LaneFolder(at: root + name, creates: false) }
+                let remedy = "remove it, or name another folder with RUNNER_STATE_DIR"
+                #expect(error?.description == "Can't trust \(root)\(name): \(fault): \(remedy)")
                 #expect(throws: FileError.self) { try LaneFolder(at: root + name, creates: true) }
             }
             #expect(throws: FileError.self) { try LaneFolder(at: root + "/none", creates: false) }
@@ -77,9 +83,13 @@ import Testing
             try Data().write(to: URL(filePath: file))
             chmod(file, 0o600)
             #expect(chown(file, 4_711, 4_711) == 0)
-            #expect(throws: FileError.self) { try folder.file(of: Lane(name: "example.org"), creates: true) }
+            let ofFile = #expect(throws: FileError.self) {
+                try folder.file(of: Lane(name: "example.org"), creates: true)
+            }
+            #expect(ofFile?.description == "Can't trust \(file): it is another user's: remove it")
             #expect(chown(root + "/lanes", 4_711, 4_711) == 0)
-            #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            let ofFolder = #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            #expect(ofFolder?.reason.hasPrefix("it is another user's: remove it, or name") == true)
         }
     }
 
