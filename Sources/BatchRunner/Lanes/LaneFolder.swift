@@ -30,7 +30,8 @@ package final class LaneFolder: Sendable {
     }
 
     /// The error where no variable leads to a folder.
-    package static let unnamed = FileError("Can't find a folder by", "RUNNER_STATE_DIR or HOME", code: ENOENT)
+    package static let unnamed = FileError(
+        "Can't choose a folder for", "the lanes", because: "set RUNNER_STATE_DIR, XDG_STATE_HOME or HOME")
 
     private static let wayAround = ", or name another folder with RUNNER_STATE_DIR"
 

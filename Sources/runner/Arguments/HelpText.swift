@@ -152,8 +152,8 @@ extension ExitStatus {
         case .cannotCreate: command == .serve ? "the port can't be opened" : "the output can't be created"
         case .ioError: "reading or writing failed, as on a full disk"
         case .unfinished: "not finished; run it again later"
-        case .configuration where command == .lanes: "no folder for the state is set"
-        case .configuration: "a secret or setting that the manifest names is missing or empty"
+        case .configuration where command == .lanes: "no variable leads to a folder for the lanes"
+        case .configuration: "a secret that the manifest names is missing or empty, or a variable is wrong"
         }
     }
 }

@@ -115,7 +115,10 @@ import Testing
     @Test(
         arguments: [
             (["RUNNER_STATE_DIR": "/dev/null"], "Can't make the folder /dev/null/lanes: Not a directory"),
-            (["RUNNER_STATE_DIR": ""], "Can't find a folder by RUNNER_STATE_DIR or HOME: No such file or directory"),
+            (
+                ["RUNNER_STATE_DIR": ""],
+                "Can't choose a folder for the lanes: set RUNNER_STATE_DIR, XDG_STATE_HOME or HOME"
+            ),
             (
                 ["RUNNER_STATE_DIR": "", "HOME": "/proc/none"],
                 "Can't make the folder /proc/none: No such file or directory"
@@ -193,6 +196,8 @@ import Testing
         #expect(state.contents.isEmpty)
         let unset = try await BuiltCommand.run(["lanes"], environment: ["RUNNER_STATE_DIR": ""])
         #expect(unset.ending == .exited(78))
-        #expect(unset.error == "runner: no folder for the state: set RUNNER_STATE_DIR or HOME\n")
+        #expect(
+            unset.error == "runner: Can't choose a folder for the lanes: set RUNNER_STATE_DIR, XDG_STATE_HOME or HOME\n"
+        )
     }
 }
