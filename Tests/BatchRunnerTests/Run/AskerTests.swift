@@ -117,6 +117,30 @@ import Testing
         #expect(result.error == "no entry for ***")
     }
 
+    @Test(arguments: [
+        (#"{"key": "very-secret-value", "n": 1.0}"#, "application/json", #"json {"key":"***","n":1.0}"#),
+        (#"{"key": "very-secret-value", "n": 1.0}"#, "text/plain", #"text {"key": "***", "n": 1.0}"#),
+        (#"{"very-secret-value": 1} 2"#, "application/json", #"text {"***": 1} 2"#),
+        (#"{"key": 4711471147114711}"#, "application/json", #"text {"key": ***}"#),
+        (#"{"key": ["a", "bcd"]}"#, "application/json", #"text {"key": ["a", "bcd"]}"#),
+        (#"{"key": ["a", "bcde"]}"#, "application/json", #"json {"key":["a","bcde"]}"#),
+    ])
+    func `A JSON answer with a secret in it is told masked, as JSON where the mask leaves it so`(
+        body: String, type: String, told: String
+    ) async throws {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/", "headers": {"X-A": "${env:A} ${env:B} ${env:C}"}}]}"#,
+            environment: ["A": "very-secret-value", "B": "4711471147114711", "C": #"["a","bcd"]"#]
+        ) { _, _ in .response(200, ["Content-Type": type], body: body) }
+        let answer: String? =
+            switch results.first?.answer {
+            case .json(let bytes): "json " + String(decoding: bytes, as: UTF8.self)
+            case .text(let text): "text " + text
+            default: nil
+            }
+        #expect(answer == told)
+    }
+
     @Test func `A redirect that its expect names is the answer`() async throws {
         let results = try await results(
             of: #"{"requests": [{"url": "http://a.example/x", "expect": [301]}]}"#
