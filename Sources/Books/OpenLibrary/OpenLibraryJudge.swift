@@ -78,12 +78,7 @@ struct OpenLibraryJudge: ResponseJudge {
     private func judgement(ofStatus response: HTTPResponse, message: String?) -> Judgement {
         switch response.status {
         case 403 where expected?.contains(403) != true:
-            return Judgement(
-                .blocked,
-                message:
-                    "\(api) refuses this client (403): set \"contact\" in the manifest to an e-mail address or URL, "
-                    + "or wait until the block ends"
-            )
+            return Judgement(.blocked, message: "\(api) refuses this client (403)")
         case 429 where expected?.contains(429) != true:
             return throttled(response, message: message)
         default:

@@ -24,7 +24,8 @@ import Testing
             factory: RequestFactory(manifest: manifest, options: RunOptions(manifest: "books.json"), deadline: nil),
             apis: [
                 "sample": OpenLibraryAPI(name: "sample", baseURL: try HTTPURL("http://a.example/ol/")),
-                "openlibrary": OpenLibraryAPI(name: "openlibrary", baseURL: try HTTPURL("http://b.example")),
+                "openlibrary": OpenLibraryAPI(
+                    name: "openlibrary", baseURL: try HTTPURL("http://b.example"), hasRules: true),
             ],
             redaction: redaction, timeline: timeline)
         var results: [RequestResult] = []
@@ -139,6 +140,23 @@ import Testing
             default: nil
             }
         #expect(answer == told)
+    }
+
+    @Test(arguments: [
+        ("openlibrary", "", true), ("openlibrary", #", "userAgent": "mine/1""#, true),
+        ("openlibrary", #", "contact": "library@example.org""#, false),
+        ("openlibrary", #", "userAgent": "mine/1 (+https://example.org)""#, false), ("sample", "", false),
+    ])
+    func `A ban asks for a contact only where one is wanted and none was sent`(
+        api: String, settings: String, asks: Bool
+    ) async throws {
+        for request in [#"{"isbn": "9780140328721"}"#, #"{"path": "/works/OL1W.json"}"#] {
+            let results = try await results(of: #"{"api": "\#(api)", "requests": [\#(request)]\#(settings)}"#) { _, _ in
+                Self.json("{}", status: 403)
+            }
+            let advice = asks ? "set \"contact\" in the manifest to an e-mail address or URL, or " : ""
+            #expect(results.first?.message == "\(api) refuses this client (403): \(advice)wait until the block ends")
+        }
     }
 
     @Test func `A redirect that its expect names is the answer`() async throws {
