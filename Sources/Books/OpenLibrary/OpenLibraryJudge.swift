@@ -86,7 +86,9 @@ struct OpenLibraryJudge: ResponseJudge {
             // These two answer a miss with 200, so that 404 says that the page itself is gone, and nothing of any book.
             if judgement.verdict == .absent, subject == .editions || subject == .search { judgement.verdict = .refused }
             if judgement.verdict != .accepted && judgement.verdict != .absent {
-                judgement.message = "\(api) answered \(response.status)" + (message.map { ": " + shortened($0) } ?? "")
+                let lack = RedirectPolicy.lacksLocation(response) ? " without a Location header" : ""
+                let rest = message.map { ": " + shortened($0) } ?? ""
+                judgement.message = "\(api) answered \(response.status)\(lack)\(rest)"
             }
             return judgement
         }

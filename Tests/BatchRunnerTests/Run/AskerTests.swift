@@ -159,6 +159,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (#"{"url": "http://a.example/x"}"#, "The server answered with status 302 without a Location header."),
+        (#"{"path": "/x.json", "api": "sample"}"#, "sample answered 302 without a Location header"),
+    ])
+    func `A redirect that says nowhere to go is failed and says so`(request: String, message: String) async throws {
+        for headers in [[:], ["Location": ""]] as [HTTPHeaders] {
+            let results = try await results(of: #"{"requests": [\#(request)]}"#) { _, _ in .response(302, headers) }
+            #expect(results.first?.reason == .httpStatus)
+            #expect(results.first?.message == message)
+        }
+        let elsewhere = try await results(of: #"{"requests": [\#(request)]}"#) { _, _ in .response(304) }
+        #expect(elsewhere.first?.message?.contains("Location") == false)
+    }
+
     @Test func `A redirect that its expect names is the answer`() async throws {
         let results = try await results(
             of: #"{"requests": [{"url": "http://a.example/x", "expect": [301]}]}"#
