@@ -56,7 +56,7 @@ package enum HelpText {
         case .lanes:
             """
             Lists the lanes, one for each server, on which your runs on this machine keep
-            the pace together: the last send, the interval, the time before which the
+            the pace together: the last use, the interval, the time before which the
             server asked not to be asked, and how many requests were sent today. Times are
             UTC. The lanes are kept in RUNNER_STATE_DIR, else in runner in XDG_STATE_HOME,
             else in ~/.local/state/runner.

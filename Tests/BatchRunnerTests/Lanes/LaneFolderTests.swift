@@ -175,11 +175,11 @@ import Testing
             let (a, b, c) = (try folder.statuses(at: time(10))[0], try folder.statuses(at: time(10))[1], 2)
             #expect(a.lane.name == "a.org:81" && a.interval == nil && a.sendsToday == 1)
             #expect(a.notBefore == WallTime(sinceEpoch: wall.sinceEpoch + .seconds(60)))
-            #expect(b.lastSend == wall && b.interval == .seconds(2) && b.notBefore == nil)
-            #expect(try folder.statuses(at: time(10))[c].lastSend == nil)
+            #expect(b.lastUse == wall && b.interval == .seconds(2) && b.notBefore == nil)
+            #expect(try folder.statuses(at: time(10))[c].lastUse == nil)
             #expect(try folder.statuses(at: time(60))[0].notBefore == nil)
             let afterStep = try folder.statuses(at: time(10, wallStep: 3_600))[1]
-            #expect(afterStep.lastSend == WallTime(sinceEpoch: wall.sinceEpoch + .seconds(3_600)))
+            #expect(afterStep.lastUse == WallTime(sinceEpoch: wall.sinceEpoch + .seconds(3_600)))
         }
     }
 
