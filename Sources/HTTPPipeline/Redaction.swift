@@ -1,8 +1,9 @@
 /// Hides secrets in whatever is printed, logged or stored.
 ///
 /// Secrets of 8 characters or more are hidden wherever they stand, in each form in which they travel; shorter ones, which
-/// any text holds by chance, only where they were put: as a header, a parameter or a segment of a path. Credentials and the
-/// usual key parameters of URLs are hidden even where nobody said that they are secret.
+/// any text holds by chance, only in the headers and parameters that hold secrets, and where they are the whole value of a
+/// parameter or a whole segment of the path in any URL. Credentials and the usual key parameters of URLs are hidden even
+/// where nobody said that they are secret.
 public struct Redaction: Sendable {
     /// What stands in place of a secret.
     public static let mask = "***"

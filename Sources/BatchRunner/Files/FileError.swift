@@ -12,10 +12,12 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     package var attempt: String
     /// The file or folder.
     package var path: String
-    /// The system's error number.
+    /// The system's error number; zero where the system refused nothing.
     package var code: Int32
+    /// What is wrong where the system refused nothing.
+    private var fault: String?
 
-    /// Creates an error.
+    /// Creates an error of the system.
     ///
     /// - Parameters:
     ///   - attempt: What was tried, as the beginning of a sentence.
@@ -27,13 +29,27 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = code
     }
 
+    /// Creates an error of a place that the system would let us use.
+    ///
+    /// - Parameters:
+    ///   - attempt: What was to be done, as the beginning of a sentence.
+    ///   - path: The file or folder.
+    ///   - fault: What is wrong with it and what to do about it, as the end of the sentence.
+    package init(_ attempt: String, _ path: String, because fault: String) {
+        self.attempt = attempt
+        self.path = path
+        self.fault = fault
+        code = 0
+    }
+
     /// Whether the device is full or broken, which has nothing to do with the place that was asked for.
     package var isOfDevice: Bool {
         [ENOSPC, EDQUOT, EFBIG, EIO].contains(code)
     }
 
-    /// The system's words for the error: `No space left on device`; `interrupted` for a call that a cancel has ended.
-    package var reason: String { isInterrupted ? "interrupted" : String(cString: strerror(code)) }
+    /// The system's words for the error: `No space left on device`; `interrupted` for a call that a cancel has ended; our own where
+    /// the system refused nothing.
+    package var reason: String { fault ?? (isInterrupted ? "interrupted" : String(cString: strerror(code))) }
 
     /// Whether the task was cancelled while the call waited for someone else.
     package var isInterrupted: Bool { code == ECANCELED }

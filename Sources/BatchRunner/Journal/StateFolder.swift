@@ -52,6 +52,8 @@ package struct StateFolder: Sendable, Hashable {
     ///
     /// - Throws: ``FileError`` when they can't.
     package func prepare() throws(FileError) {
+        // The system would tell a link that leads nowhere as no folder, and another user's as a lack of permission.
+        try refuseIfOthers()
         if FilePath.kind(of: path) == nil {
             let above = FilePath.folder(of: path)
             try FilePath.makeFolder(above)
@@ -59,18 +61,19 @@ package struct StateFolder: Sendable, Hashable {
             // The umask may have taken from the owner what later starts need.
             chmod(path, 0o700)
         }
+        try refuseIfOthers()
         guard access(path, W_OK | X_OK) == 0 else { throw FileError("Can't create files in", path) }
-        if isFound { try refuseIfOthers() }
     }
 
-    /// Refuses a folder in which someone else could put a journal of their own making.
+    /// Refuses a folder that is there and in which someone else could put a journal of their own making.
     private func refuseIfOthers() throws(FileError) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw FileError("Can't look at", path) }
-        let isOurs = geteuid() == 0 || [0, geteuid()].contains(status.st_uid)
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_mode & S_IWOTH == 0, isOurs else {
-            throw FileError("Won't use a folder that is a link, or that others may write to,", path, code: EPERM)
-        }
+        guard isFound, lstat(path, &status) == 0 else { return }
+        // A group may share the folder, as a volume's does.
+        let trust = FileTrust(
+            type: S_IFDIR, owners: geteuid() == 0 ? nil : [0, geteuid()], writers: S_IWOTH,
+            wayAround: ", or name another folder with --state-dir")
+        try trust.check(path, status)
     }
 
     /// Removes the journal of a run that is finished or dropped, and what was cut from it.

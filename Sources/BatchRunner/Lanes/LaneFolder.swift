@@ -30,7 +30,10 @@ package final class LaneFolder: Sendable {
     }
 
     /// The error where no variable leads to a folder.
-    package static let unnamed = FileError("Can't find a folder by", "RUNNER_STATE_DIR or HOME", code: ENOENT)
+    package static let unnamed = FileError(
+        "Can't choose a folder for", "the lanes", because: "set RUNNER_STATE_DIR, XDG_STATE_HOME or HOME")
+
+    private static let wayAround = ", or name another folder with RUNNER_STATE_DIR"
 
     /// Opens the folder, and makes it where asked.
     ///
@@ -40,13 +43,14 @@ package final class LaneFolder: Sendable {
     /// - Throws: ``FileError`` when it can't be had, isn't the user's own, or others may write to it.
     package init(at path: String, creates: Bool) throws(FileError) {
         if creates { try FilePath.makeFolder(path, mode: 0o700) }
+        let trust = FileTrust(type: S_IFDIR, owners: [geteuid()], writers: 0o022, wayAround: Self.wayAround)
+        var status = stat()
+        // The system's word for a link would be that it is no folder.
+        if lstat(path, &status) == 0 { try trust.check(path, status) }
         folder = try OpenFile(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         self.path = path
-        var status = stat()
         guard fstat(folder.descriptor, &status) == 0 else { throw FileError("Can't look at", path) }
-        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw FileError("Can't trust", path, code: EPERM)
-        }
+        try trust.check(path, status)
     }
 
     /// Opens the file of a lane.
@@ -69,9 +73,7 @@ package final class LaneFolder: Sendable {
         let file = OpenFile(taking: descriptor, path: full)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw FileError("Can't look at", full) }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw FileError("Can't trust", full, code: EPERM)
-        }
+        try FileTrust(type: S_IFREG, owners: [geteuid()], writers: 0o022, wayAround: "").check(full, status)
         return LaneFile(file)
     }
 

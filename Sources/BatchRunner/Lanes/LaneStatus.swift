@@ -4,8 +4,9 @@ package import HTTPPipeline
 package struct LaneStatus: Sendable, Hashable {
     /// The lane.
     package var lane: Lane
-    /// When the last request left, by the wall clock; nil while none did, or where the file can't be read.
-    package var lastSend: WallTime?
+    /// When the last request left, or the last try that failed before it left began, by the wall clock; nil while there was none, or
+    /// where the file can't be read.
+    package var lastUse: WallTime?
     /// The largest interval of the runs that used the lane lately; nil where none did.
     package var interval: Duration?
     /// When the lane may be used again; nil where the server said nothing or the time has passed.
@@ -28,7 +29,7 @@ package struct LaneStatus: Sendable, Hashable {
         func wall(_ stamp: LaneRecord.Stamp) -> WallTime {
             WallTime(sinceEpoch: .nanoseconds(time.wall + stamp.sinceBoot - time.sinceBoot))
         }
-        lastSend = record?.send.map(wall)
+        lastUse = record?.send.map(wall)
         notBefore = record?.notBefore.flatMap { $0.sinceBoot > time.sinceBoot ? wall($0) : nil }
         sendsToday = record?.sends ?? 0
     }

@@ -21,9 +21,11 @@ struct CSVReader {
     }
 
     private var lines: LineReader
+    private let separator: UInt8
 
-    init(_ source: SequentialBytes) {
+    init(_ source: SequentialBytes, separator: Unicode.Scalar = ",") {
         lines = LineReader(source)
+        self.separator = UInt8(ascii: separator)
     }
 
     /// The next record; nil at the end.
@@ -61,11 +63,11 @@ struct CSVReader {
                     cell.append(byte)
                     index += 1
                 }
-                if index < line.bytes.count, line.bytes[index] != UInt8(ascii: ","), problem == nil {
+                if index < line.bytes.count, line.bytes[index] != separator, problem == nil {
                     problem = ("text after a closing quote", CSVReader.position(of: index, in: line))
                 }
             }
-            while index < line.bytes.count, line.bytes[index] != UInt8(ascii: ",") {
+            while index < line.bytes.count, line.bytes[index] != separator {
                 cell.append(line.bytes[index])
                 index += 1
             }

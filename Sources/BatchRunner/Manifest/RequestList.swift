@@ -57,6 +57,11 @@ struct RequestListReader {
         guard case .csv(let column) = list.form, case .records(var reader) = source else { return true }
         let header = try reader.next()
         source = .records(reader)
+        if let (position, separator) = try foreignSeparator(of: header) {
+            let message = "the columns of a .csv file are separated by commas, and these by \(separator)"
+            context.diagnostics.report(message, at: position, in: list.file)
+            return false
+        }
         guard case .cells(let cells)? = header else {
             context.diagnostics.report("the header row can't be read", at: JSONPosition(), in: list.file)
             return false
@@ -83,6 +88,26 @@ struct RequestListReader {
             }
         }
         return !columns.isEmpty
+    }
+
+    /// Where the header row begins and what separates its columns, where that is no comma though they are more than one.
+    private func foreignSeparator(
+        of header: CSVReader.Record?
+    ) throws(JSONSourceError) -> (position: JSONPosition, name: String)? {
+        switch header {
+        case .cells(let cells) where cells.count == 1: break
+        // Text stands after a closing quote where the names are quoted and not separated by commas.
+        case .bad: break
+        default: return nil
+        }
+        let separators: [(scalar: Unicode.Scalar, name: String)] = [(";", "semicolons"), ("\t", "tabs")]
+        for separator in separators {
+            var reader = CSVReader(SequentialBytes(list.file), separator: separator.scalar)
+            if case .cells(let cells)? = try reader.next(), cells.count > 1 {
+                return (cells[0].position, separator.name)
+            }
+        }
+        return nil
     }
 
     /// The next line's request; nil at the end.

@@ -5,7 +5,8 @@ import JSONText
 enum RawAnswer {
     /// Tells a body.
     ///
-    /// JSON is told token for token where the response says that it is JSON, or doesn't say what it is.
+    /// JSON is told token for token where the response says that it is JSON, or doesn't say what it is. A body with a secret in it is
+    /// told masked: as JSON where the mask leaves it so, else as text.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -14,10 +15,19 @@ enum RawAnswer {
     static func telling(_ response: HTTPResponse, redaction: Redaction) -> RequestResult.Answer? {
         guard !response.body.isEmpty else { return nil }
         if redaction.findsSecret(in: response.body) {
-            return .text(redaction.masked(String(decoding: response.body, as: UTF8.self)))
+            let masked = redaction.masked(String(decoding: response.body, as: UTF8.self))
+            return json(Array(masked.utf8), of: response, redaction) ?? .text(masked)
         }
-        if mayBeJSON(response), let json = JSONText.compacted(response.body) { return .json(json) }
+        if let json = json(response.body, of: response, redaction) { return json }
         return String(validating: response.body, as: UTF8.self).map { .text($0) } ?? .bytes(response.body)
+    }
+
+    private static func json(
+        _ body: [UInt8], of response: HTTPResponse, _ redaction: Redaction
+    ) -> RequestResult.Answer? {
+        guard mayBeJSON(response), let json = JSONText.compacted(body) else { return nil }
+        // A secret may be JSON itself, and be whole only without the white space.
+        return redaction.findsSecret(in: json) ? nil : .json(json)
     }
 
     private static func mayBeJSON(_ response: HTTPResponse) -> Bool {

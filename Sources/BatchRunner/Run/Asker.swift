@@ -56,6 +56,9 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
         } catch {
             ending.take(error, now: timeline.now, wallNow: timeline.wallNow)
         }
+        if ending.conclusion.outcome == .failed, ending.conclusion.reason == .blocked, let api {
+            ending.conclusion.message? += ": " + factory.wayOut(ofBlockBy: api, for: spec)
+        }
         return result(of: spec, record, ending)
     }
 

@@ -41,7 +41,8 @@ package struct Conclusion: Sendable, Hashable {
         case .transient, .refused:
             // What may heal although its status is good is a body that is not what the server should speak.
             let isOfBody = response.verdict == .transient && (200..<300).contains(response.status)
-            let message = said ?? "The server answered with status \(response.status)\(times)."
+            let lack = RedirectPolicy.lacksLocation(response) ? " without a Location header" : ""
+            let message = said ?? "The server answered with status \(response.status)\(lack)\(times)."
             self.init(.failed, isOfBody ? .invalidResponse : .httpStatus, message)
         case .throttled:
             self.init(.failed, .throttled, said ?? "The server asked for slower requests\(times).")

@@ -4,7 +4,7 @@ package struct JobPreview: Sendable {
     package let report: String
     /// The code that a run would end with before its first request; success where it would begin.
     package let status: ExitStatus
-    /// What would be sent and the least time it takes, one sentence a server.
+    /// What would be sent and the least time it takes, one sentence a server; last how many lines of a list are bad, if any.
     package let sentences: [String]
 
     /// Reads a manifest whole.
@@ -20,12 +20,22 @@ package struct JobPreview: Sendable {
             let warnings = plan.warnings.map { "\(options.manifest): warning: \($0)" }
             self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")
             status = .success
-            sentences = plan.sentences
+            sentences = plan.sentences + Self.sentence(onBadLinesOf: manifest)
         } catch {
             report = error.text
             status = error.status
             sentences = []
         }
+    }
+
+    private static func sentence(onBadLinesOf manifest: Manifest) -> [String] {
+        let bad = manifest.invalidCount
+        guard bad > 0 else { return [] }
+        let good = manifest.requestCount - bad
+        let requests = "\(DurationWords.telling(good)) \(good == 1 ? "request" : "requests")"
+        return [
+            "\(requests) and \(DurationWords.telling(bad)) bad \(bad == 1 ? "line, which" : "lines, which") will fail"
+        ]
     }
 
     /// Reads and checks a manifest.

@@ -9,7 +9,12 @@ extension Manifest {
     /// Whether the User-Agent that servers see says whom to contact.
     var namesContact: Bool {
         guard let sent = headers["User-Agent"] ?? userAgent else { return contact != nil }
-        return sent.contains("@") || sent.contains("://")
+        return Self.namesContact(userAgent: sent)
+    }
+
+    /// Whether a User-Agent says whom to contact.
+    static func namesContact(userAgent: String) -> Bool {
+        userAgent.contains("@") || userAgent.contains("://")
     }
 
     /// Hides the manifest's secrets.

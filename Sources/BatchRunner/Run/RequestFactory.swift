@@ -65,6 +65,18 @@ package struct RequestFactory: Sendable {
         return request
     }
 
+    /// What to do about an API that refuses the client, as the end of a sentence.
+    ///
+    /// - Parameters:
+    ///   - api: The API.
+    ///   - spec: The request that it refused.
+    /// - Returns: The advice, which asks for a contact only where the API wants one and none was sent.
+    func wayOut(ofBlockBy api: any BookAPI, for spec: RequestSpec) -> String {
+        let agent = spec.headers["User-Agent"] ?? userAgent
+        guard api.asksForContact, !Manifest.namesContact(userAgent: agent) else { return "wait until the block ends" }
+        return "set \"contact\" in the manifest to an e-mail address or URL, or wait until the block ends"
+    }
+
     private func complete(_ request: inout HTTPRequest, for spec: RequestSpec, isOfAPI: Bool) {
         if request.headers["User-Agent"] == nil { request.headers.add("User-Agent", userAgent) }
         request.limits = spec.limits

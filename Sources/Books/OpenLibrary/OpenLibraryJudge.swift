@@ -78,12 +78,7 @@ struct OpenLibraryJudge: ResponseJudge {
     private func judgement(ofStatus response: HTTPResponse, message: String?) -> Judgement {
         switch response.status {
         case 403 where expected?.contains(403) != true:
-            return Judgement(
-                .blocked,
-                message:
-                    "\(api) refuses this client (403): set \"contact\" in the manifest to an e-mail address or URL, "
-                    + "or wait until the block ends"
-            )
+            return Judgement(.blocked, message: "\(api) refuses this client (403)")
         case 429 where expected?.contains(429) != true:
             return throttled(response, message: message)
         default:
@@ -91,7 +86,9 @@ struct OpenLibraryJudge: ResponseJudge {
             // These two answer a miss with 200, so that 404 says that the page itself is gone, and nothing of any book.
             if judgement.verdict == .absent, subject == .editions || subject == .search { judgement.verdict = .refused }
             if judgement.verdict != .accepted && judgement.verdict != .absent {
-                judgement.message = "\(api) answered \(response.status)" + (message.map { ": " + shortened($0) } ?? "")
+                let lack = RedirectPolicy.lacksLocation(response) ? " without a Location header" : ""
+                let rest = message.map { ": " + shortened($0) } ?? ""
+                judgement.message = "\(api) answered \(response.status)\(lack)\(rest)"
             }
             return judgement
         }

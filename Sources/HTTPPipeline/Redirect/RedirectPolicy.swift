@@ -11,10 +11,19 @@ package enum RedirectPolicy {
     /// - Returns: Whether it is.
     package static func follows(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
         guard !request.unfollowedStatuses.contains(response.status) else { return false }
-        return switch response.status {
-        case 301, 302, 303, 307, 308: location(of: response) != nil
-        default: false
-        }
+        return isRedirect(response) && location(of: response) != nil
+    }
+
+    /// Whether a response is a redirect that says nowhere to go.
+    ///
+    /// - Parameter response: The response.
+    /// - Returns: Whether it is.
+    package static func lacksLocation(_ response: HTTPResponse) -> Bool {
+        isRedirect(response) && location(of: response) == nil
+    }
+
+    private static func isRedirect(_ response: HTTPResponse) -> Bool {
+        [301, 302, 303, 307, 308].contains(response.status)
     }
 
     /// The request that a redirect asks for.

@@ -56,7 +56,7 @@ package enum HelpText {
         case .lanes:
             """
             Lists the lanes, one for each server, on which your runs on this machine keep
-            the pace together: the last send, the interval, the time before which the
+            the pace together: the last use, the interval, the time before which the
             server asked not to be asked, and how many requests were sent today. Times are
             UTC. The lanes are kept in RUNNER_STATE_DIR, else in runner in XDG_STATE_HOME,
             else in ~/.local/state/runner.
@@ -152,8 +152,8 @@ extension ExitStatus {
         case .cannotCreate: command == .serve ? "the port can't be opened" : "the output can't be created"
         case .ioError: "reading or writing failed, as on a full disk"
         case .unfinished: "not finished; run it again later"
-        case .configuration where command == .lanes: "no folder for the state is set"
-        case .configuration: "a secret or setting that the manifest names is missing or empty"
+        case .configuration where command == .lanes: "no variable leads to a folder for the lanes"
+        case .configuration: "a secret that the manifest names is missing or empty, or a variable is wrong"
         }
     }
 }

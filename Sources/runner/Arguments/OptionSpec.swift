@@ -73,7 +73,7 @@ package struct OptionSpec: Sendable {
         case .clear:
             self.init(
                 value: "LANE", commands: [.lanes], isRepeatable: true,
-                "forget this lane's last send, pause and count; may be repeated")
+                "forget this lane's last use, pause and count; may be repeated")
         case .port:
             self.init(value: "N", commands: [.serve], "the port to listen on; without it any free one")
         case .quiet:

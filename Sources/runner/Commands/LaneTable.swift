@@ -10,7 +10,7 @@ package enum LaneTable {
     /// - Parameter lanes: The lanes.
     /// - Returns: The lines, each with its line break.
     package static func text(of lanes: [LaneStatus]) -> String {
-        let headings = ["LANE", "LAST SEND", "INTERVAL", "NOT BEFORE", "TODAY"]
+        let headings = ["LANE", "LAST USE", "INTERVAL", "NOT BEFORE", "TODAY"]
         let rows = [headings] + lanes.map(cells)
         let widths = headings.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -23,7 +23,7 @@ package enum LaneTable {
 
     private static func cells(of lane: LaneStatus) -> [String] {
         [
-            Printable.line(lane.lane.name), lane.lastSend?.rfc3339(fractionDigits: 3) ?? absent,
+            Printable.line(lane.lane.name), lane.lastUse?.rfc3339(fractionDigits: 3) ?? absent,
             lane.interval.map(HumanText.setting) ?? absent, lane.notBefore?.rfc3339(fractionDigits: 0) ?? absent,
             "\(lane.sendsToday)",
         ]

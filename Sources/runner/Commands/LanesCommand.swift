@@ -13,7 +13,7 @@ struct LanesCommand {
     /// - Returns: The code to exit with.
     func run() -> ExitStatus {
         guard let path = LaneFolder.path(in: environment) else {
-            return failed("no folder for the state: set RUNNER_STATE_DIR or HOME", .configuration)
+            return failed("\(LaneFolder.unnamed)", .configuration)
         }
         do throws(FileError) {
             let folder = FilePath.kind(of: path) == nil ? nil : try LaneFolder(at: path, creates: false)

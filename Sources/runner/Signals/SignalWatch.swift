@@ -29,8 +29,9 @@ final class SignalWatch: Sendable {
 
     /// Begins to listen; to be called once in a process.
     ///
-    /// A SIGHUP that the parent ignores, as `nohup` does, stays ignored. A second after the second signal the process ends
-    /// wherever it is, which does no more harm than a kill; the third signal ends it at once.
+    /// A signal that the parent ignores stays ignored: `nohup` does so with SIGHUP, and a shell without job control with SIGINT for
+    /// what it starts in the background (POSIX.1-2024, Shell & Utilities, section 2.12). A second after the second signal the
+    /// process ends wherever it is, which does no more harm than a kill; the third signal ends it at once.
     ///
     /// - Parameter act: Is told the first and the second signal, and what to do about it.
     func listen(_ act: @escaping @Sendable (TerminationSignal, SignalEscalation.Step) -> Void) {
@@ -74,7 +75,7 @@ final class SignalWatch: Sendable {
             _ = systemWrite(SignalWatch.pipeEnd.load(ordering: .relaxed), &byte, 1)
             errno = error
         }
-        if number == .hangUp, unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        if unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             _ = signal(number.rawValue, SIG_IGN)
         }
     }

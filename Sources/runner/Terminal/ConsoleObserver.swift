@@ -75,7 +75,9 @@ package final class ConsoleObserver: RunObserver {
     /// - Parameter signal: The signal.
     package func noteInterruption(by signal: TerminationSignal) {
         guard plan.isTalkative else { return }
-        tell(["\(signal.name): stopping; a request on the wire has five seconds, a second signal stops at once"])
+        tell([
+            "\(signal.name): stopping; a request on the wire has five seconds, a second signal gives it up, a third ends all at once"
+        ])
     }
 
     /// Ends the progress and prints the summary where it is due.

@@ -52,7 +52,10 @@ import Testing
         try withTemporaryFolder { root in
             _ = try LaneFolder(at: root + "/lanes", creates: true)
             chmod(root + "/lanes", mode)
-            #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            let error = #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            #expect(
+                error?.description
+                    == "Can't trust \(root)/lanes: others may write to it: chmod go-w \(root)/lanes")
         }
     }
 
@@ -61,7 +64,10 @@ import Testing
             _ = try LaneFolder(at: root + "/lanes", creates: true)
             try FileManager.default.createSymbolicLink(atPath: root + "/link", withDestinationPath: root + "/lanes")
             try Data().write(to: URL(filePath: root + "/file"))
-            for name in ["/link", "/file"] {
+            for (name, fault) in [("/link", "it is a link"), ("/file", "it is no folder")] {
+                let error = #expect(throws: FileError.self) { try LaneFolder(at: root + name, creates: false) }
+                let remedy = "remove it, or name another folder with RUNNER_STATE_DIR"
+                #expect(error?.description == "Can't trust \(root)\(name): \(fault): \(remedy)")
                 #expect(throws: FileError.self) { try LaneFolder(at: root + name, creates: true) }
             }
             #expect(throws: FileError.self) { try LaneFolder(at: root + "/none", creates: false) }
@@ -77,9 +83,13 @@ import Testing
             try Data().write(to: URL(filePath: file))
             chmod(file, 0o600)
             #expect(chown(file, 4_711, 4_711) == 0)
-            #expect(throws: FileError.self) { try folder.file(of: Lane(name: "example.org"), creates: true) }
+            let ofFile = #expect(throws: FileError.self) {
+                try folder.file(of: Lane(name: "example.org"), creates: true)
+            }
+            #expect(ofFile?.description == "Can't trust \(file): it is another user's: remove it")
             #expect(chown(root + "/lanes", 4_711, 4_711) == 0)
-            #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            let ofFolder = #expect(throws: FileError.self) { try LaneFolder(at: root + "/lanes", creates: true) }
+            #expect(ofFolder?.reason.hasPrefix("it is another user's: remove it, or name") == true)
         }
     }
 
@@ -165,11 +175,11 @@ import Testing
             let (a, b, c) = (try folder.statuses(at: time(10))[0], try folder.statuses(at: time(10))[1], 2)
             #expect(a.lane.name == "a.org:81" && a.interval == nil && a.sendsToday == 1)
             #expect(a.notBefore == WallTime(sinceEpoch: wall.sinceEpoch + .seconds(60)))
-            #expect(b.lastSend == wall && b.interval == .seconds(2) && b.notBefore == nil)
-            #expect(try folder.statuses(at: time(10))[c].lastSend == nil)
+            #expect(b.lastUse == wall && b.interval == .seconds(2) && b.notBefore == nil)
+            #expect(try folder.statuses(at: time(10))[c].lastUse == nil)
             #expect(try folder.statuses(at: time(60))[0].notBefore == nil)
             let afterStep = try folder.statuses(at: time(10, wallStep: 3_600))[1]
-            #expect(afterStep.lastSend == WallTime(sinceEpoch: wall.sinceEpoch + .seconds(3_600)))
+            #expect(afterStep.lastUse == WallTime(sinceEpoch: wall.sinceEpoch + .seconds(3_600)))
         }
     }
 

@@ -104,6 +104,30 @@ import Testing
         #expect(report.split(separator: "\n").first.map(String.init) == expected.replacing("1:36", with: "1:35"))
     }
 
+    @Test(arguments: [
+        ("Title;ISBN\nFoo 2;9780140328721\n", "1", "semicolons"),
+        ("\n\"Title\";\"ISBN\"\n\"Foo, 2\";9780140328721\n", "2", "semicolons"),
+        ("\"Title, or so\";\"ISBN\"\na;9780140328721\n", "1", "semicolons"),
+        ("Title\tISBN\nFoo\t9780140328721\n", "1", "tabs"),
+    ])
+    func `Columns that no comma separates are one error at the header`(
+        text: String, line: String, separator: String
+    ) throws {
+        for column in [nil, "ISBN", "isbnn"] {
+            let check = try Self.folder("ids.csv", text, column: column).check()
+            #expect(check.failure == .invalid)
+            #expect(check.diagnostics.count == 1)
+            let problem = try #require(check.diagnostics.first)
+            #expect(problem.message == "the columns of a .csv file are separated by commas, and these by \(separator)")
+            #expect("\(problem.line):\(problem.column)" == "\(line):1")
+        }
+    }
+
+    @Test(arguments: ["\"ISBN;13\"\n9780140328721\n", "ISBN,\"a;b\"\n9780140328721,x\n", "x;y,ISBN\n;,9780140328721\n"])
+    func `A semicolon within a column's name separates nothing`(text: String) throws {
+        #expect(try Self.folder("ids.csv", text).requests().map(\.kind) == [.isbn(try ISBN("9780140328721"))])
+    }
+
     @Test func `A column that is not there is an error with a suggestion`() throws {
         let text = "isbm,Title\n9780140328721,a\n"
         let near = try Self.folder("ids.csv", text, column: "isbn").report()

@@ -24,7 +24,8 @@ import Testing
             factory: RequestFactory(manifest: manifest, options: RunOptions(manifest: "books.json"), deadline: nil),
             apis: [
                 "sample": OpenLibraryAPI(name: "sample", baseURL: try HTTPURL("http://a.example/ol/")),
-                "openlibrary": OpenLibraryAPI(name: "openlibrary", baseURL: try HTTPURL("http://b.example")),
+                "openlibrary": OpenLibraryAPI(
+                    name: "openlibrary", baseURL: try HTTPURL("http://b.example"), hasRules: true),
             ],
             redaction: redaction, timeline: timeline)
         var results: [RequestResult] = []
@@ -115,6 +116,61 @@ import Testing
         let result = try #require(results.first)
         #expect(result.headers == ["X-Request-Id": "7 ***"])
         #expect(result.error == "no entry for ***")
+    }
+
+    @Test(arguments: [
+        (#"{"key": "very-secret-value", "n": 1.0}"#, "application/json", #"json {"key":"***","n":1.0}"#),
+        (#"{"key": "very-secret-value", "n": 1.0}"#, "text/plain", #"text {"key": "***", "n": 1.0}"#),
+        (#"{"very-secret-value": 1} 2"#, "application/json", #"text {"***": 1} 2"#),
+        (#"{"key": 4711471147114711}"#, "application/json", #"text {"key": ***}"#),
+        (#"{"key": ["a", "bcd"]}"#, "application/json", #"text {"key": ["a", "bcd"]}"#),
+        (#"{"key": ["a", "bcde"]}"#, "application/json", #"json {"key":["a","bcde"]}"#),
+    ])
+    func `A JSON answer with a secret in it is told masked, as JSON where the mask leaves it so`(
+        body: String, type: String, told: String
+    ) async throws {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/", "headers": {"X-A": "${env:A} ${env:B} ${env:C}"}}]}"#,
+            environment: ["A": "very-secret-value", "B": "4711471147114711", "C": #"["a","bcd"]"#]
+        ) { _, _ in .response(200, ["Content-Type": type], body: body) }
+        let answer: String? =
+            switch results.first?.answer {
+            case .json(let bytes): "json " + String(decoding: bytes, as: UTF8.self)
+            case .text(let text): "text " + text
+            default: nil
+            }
+        #expect(answer == told)
+    }
+
+    @Test(arguments: [
+        ("openlibrary", "", true), ("openlibrary", #", "userAgent": "mine/1""#, true),
+        ("openlibrary", #", "contact": "library@example.org""#, false),
+        ("openlibrary", #", "userAgent": "mine/1 (+https://example.org)""#, false), ("sample", "", false),
+    ])
+    func `A ban asks for a contact only where one is wanted and none was sent`(
+        api: String, settings: String, asks: Bool
+    ) async throws {
+        for request in [#"{"isbn": "9780140328721"}"#, #"{"path": "/works/OL1W.json"}"#] {
+            let results = try await results(of: #"{"api": "\#(api)", "requests": [\#(request)]\#(settings)}"#) { _, _ in
+                Self.json("{}", status: 403)
+            }
+            let advice = asks ? "set \"contact\" in the manifest to an e-mail address or URL, or " : ""
+            #expect(results.first?.message == "\(api) refuses this client (403): \(advice)wait until the block ends")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"url": "http://a.example/x"}"#, "The server answered with status 302 without a Location header."),
+        (#"{"path": "/x.json", "api": "sample"}"#, "sample answered 302 without a Location header"),
+    ])
+    func `A redirect that says nowhere to go is failed and says so`(request: String, message: String) async throws {
+        for headers in [[:], ["Location": ""]] as [HTTPHeaders] {
+            let results = try await results(of: #"{"requests": [\#(request)]}"#) { _, _ in .response(302, headers) }
+            #expect(results.first?.reason == .httpStatus)
+            #expect(results.first?.message == message)
+        }
+        let elsewhere = try await results(of: #"{"requests": [\#(request)]}"#) { _, _ in .response(304) }
+        #expect(elsewhere.first?.message?.contains("Location") == false)
     }
 
     @Test func `A redirect that its expect names is the answer`() async throws {

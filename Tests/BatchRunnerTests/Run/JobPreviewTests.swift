@@ -63,6 +63,19 @@ import enum BatchRunner.ExitStatus
     }
 
     @Test(arguments: [
+        ("9780140328721\nno\n", "1 request and 1 bad line, which will fail"),
+        ("9780140328721\nno\n0140328726\n9780140328722\n", "2 requests and 2 bad lines, which will fail"),
+        ("no\n", "0 requests and 1 bad line, which will fail"),
+    ])
+    func `The last sentence counts the bad lines of a list, which are requests of the run`(
+        list: String, sentence: String
+    ) throws {
+        let preview = try preview(#"{"api": "sample", "requestsFrom": "ids.txt"}"#, files: ["ids.txt": list])
+        #expect(preview.sentences.last == sentence)
+        #expect(preview.status == .success)
+    }
+
+    @Test(arguments: [
         (#"{"requests": [}"#, ExitStatus.invalidManifest),
         (#"{"requests": [{"url": "http://a/${env:NO}"}]}"#, .configuration),
     ])

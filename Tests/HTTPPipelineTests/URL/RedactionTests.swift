@@ -39,7 +39,9 @@ import Testing
         #expect(Redaction(secrets: ["aaaaaaaa"]).masked("baaaaaaaaaab") == "b***b")
     }
 
-    @Test func `A short secret is masked only where it was put`() throws {
+    @Test func `A short secret is masked only in what holds secrets, and as a whole value or segment of any URL`()
+        throws
+    {
         #expect(redaction.masked("pin7 is no news, nor is xpin7x") == "pin7 is no news, nor is xpin7x")
         #expect(
             redaction.masked(try HTTPURL("http://h/pin7/pin77?q=pin7&r=pin77")) == "http://h/***/pin77?q=***&r=pin77")

@@ -16,7 +16,7 @@ import runner
         ]
         #expect(
             LaneTable.text(of: lanes) == """
-                LANE             LAST SEND                 INTERVAL  NOT BEFORE            TODAY
+                LANE             LAST USE                  INTERVAL  NOT BEFORE            TODAY
                 openlibrary.org  2026-11-30T01:00:00.000Z  350 ms    2026-11-30T01:10:00Z  1
                 a[2J             -                         -         -                     0
 

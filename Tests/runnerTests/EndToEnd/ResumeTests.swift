@@ -198,7 +198,9 @@ import runner
                 [.posixPermissions: 0o777], ofItemAtPath: folder.path(of: RunFolder.state))
             let result = try await folder.run()
             #expect(result.ending == .exited(73))
-            #expect(result.error.contains("that others may write to"))
+            #expect(
+                result.error
+                    == "runner: Can't trust \(RunFolder.state): others may write to it: chmod o-w \(RunFolder.state)\n")
             #expect(server.requests.isEmpty)
         }
     }

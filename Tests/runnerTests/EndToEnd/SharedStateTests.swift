@@ -36,13 +36,13 @@ import Testing
             let list = try await BuiltCommand.run(["lanes"], environment: state.environment)
             let lines = list.output.split(separator: "\n").map { $0.split(separator: " ") }
             #expect(list.ending == .exited(0) && list.error == "")
-            #expect(lines.first?.joined(separator: " ") == "LANE LAST SEND INTERVAL NOT BEFORE TODAY")
+            #expect(lines.first?.joined(separator: " ") == "LANE LAST USE INTERVAL NOT BEFORE TODAY")
             let row = try #require(lines.last)
             // The interval is told for ten seconds only, which a busy machine may take until here.
             #expect(lines.count == 2 && (5...6).contains(row.count))
             #expect(row.first == lane[...] && row.last == "1")
-            let (lastSend, notBefore) = (row[1], row[row.count - 2])
-            #expect(lastSend.hasSuffix("Z") && notBefore.hasSuffix("Z") && notBefore > lastSend)
+            let (lastUse, notBefore) = (row[1], row[row.count - 2])
+            #expect(lastUse.hasSuffix("Z") && notBefore.hasSuffix("Z") && notBefore > lastUse)
 
             let other = try await BuiltCommand.run(["lanes", "--clear", "example.org"], environment: state.environment)
             #expect(other.ending == .exited(64))
@@ -115,7 +115,10 @@ import Testing
     @Test(
         arguments: [
             (["RUNNER_STATE_DIR": "/dev/null"], "Can't make the folder /dev/null/lanes: Not a directory"),
-            (["RUNNER_STATE_DIR": ""], "Can't find a folder by RUNNER_STATE_DIR or HOME: No such file or directory"),
+            (
+                ["RUNNER_STATE_DIR": ""],
+                "Can't choose a folder for the lanes: set RUNNER_STATE_DIR, XDG_STATE_HOME or HOME"
+            ),
             (
                 ["RUNNER_STATE_DIR": "", "HOME": "/proc/none"],
                 "Can't make the folder /proc/none: No such file or directory"
@@ -193,6 +196,8 @@ import Testing
         #expect(state.contents.isEmpty)
         let unset = try await BuiltCommand.run(["lanes"], environment: ["RUNNER_STATE_DIR": ""])
         #expect(unset.ending == .exited(78))
-        #expect(unset.error == "runner: no folder for the state: set RUNNER_STATE_DIR or HOME\n")
+        #expect(
+            unset.error == "runner: Can't choose a folder for the lanes: set RUNNER_STATE_DIR, XDG_STATE_HOME or HOME\n"
+        )
     }
 }

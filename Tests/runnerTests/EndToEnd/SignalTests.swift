@@ -276,18 +276,41 @@ import runner
         }
     }
 
-    @Test(arguments: ["nohup", "trap"])
-    func `A hang-up that the parent ignores changes nothing`(way: String) async throws {
+    @Test(arguments: [
+        (["nohup"], TerminationSignal.hangUp), (["sh", "-c", "trap '' HUP; exec \"$@\"", "sh"], .hangUp),
+        (["sh", "-c", "trap '' INT; exec \"$@\"", "sh"], .interrupt),
+        (["sh", "-c", "trap '' TERM; exec \"$@\"", "sh"], .terminate),
+    ])
+    func `A signal that the parent ignores changes nothing`(
+        prefix: [String], signal: TerminationSignal
+    ) async throws {
         try await withScriptedServer { _ in
             .status(200)
         } _: { server in
             let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
             let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "100ms" }"#)
-            let prefix = way == "nohup" ? ["nohup"] : ["sh", "-c", "trap '' HUP; exec \"$@\"", "sh"]
             let child = try ChildProcess(prefix + [BuiltCommand.path, "books.json"], directory: folder.path)
             await server.requests(atLeast: 1)
-            child.send(TerminationSignal.hangUp.rawValue)
+            child.send(signal.rawValue)
             #expect(try await child.finish().ending == .exited(0))
+            #expect(try folder.results().outcomes == ["ok", "ok", "ok"])
+        }
+    }
+
+    @Test func `A run in the background of a script outlives a Ctrl-C`() async throws {
+        try await withScriptedServer { _ in
+            .status(200)
+        } _: { server in
+            let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "100ms" }"#)
+            let run = #"echo "$$" > id; exec "$@""#
+            let shell = try ChildProcess(
+                ["sh", "-c", #"sh -c "$0" "$@" & wait "$!""#, run, "sh", BuiltCommand.path, "books.json"],
+                directory: folder.path)
+            await server.requests(atLeast: 1)
+            let id = try #require(Int32(folder.text(of: "id").dropLast()))
+            kill(id, TerminationSignal.interrupt.rawValue)
+            #expect(try await shell.finish().ending == .exited(0))
             #expect(try folder.results().outcomes == ["ok", "ok", "ok"])
         }
     }

@@ -130,7 +130,7 @@ import runner
         observer(ConsoleOptions(), isTerminal: true).noteInterruption(by: .interrupt)
         #expect(
             sink.text
-                == "SIGINT: stopping; a request on the wire has five seconds, a second signal stops at once\n"
+                == "SIGINT: stopping; a request on the wire has five seconds, a second signal gives it up, a third ends all at once\n"
         )
     }
 

@@ -18,6 +18,6 @@ package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case ioError = 74
     /// Not finished: run it again later.
     case unfinished = 75
-    /// A secret or setting that the manifest names is missing or empty.
+    /// A secret that the manifest names, or a variable of the environment, is missing, empty or wrong.
     case configuration = 78
 }
