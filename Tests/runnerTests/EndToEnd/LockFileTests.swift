@@ -74,48 +74,39 @@ import Testing
         "files that are removed before they are locked", ChildProcess.succeeds(["strace", "-o", "/dev/null", "true"]),
         "needs strace")
 
-    /// Runs a small manifest that waits before its `number`th lock, and does something to a file meanwhile.
-    private func run(
-        waitingAtLock number: Int, for name: @escaping (String) -> Bool, _ act: (RunFolder, String) throws -> Void
-    ) async throws -> RunFolder {
-        let server = try ScriptedServer { _ in .json("{}") }
-        defer { server.stop() }
-        let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
-        let child = try ChildProcess(
-            [
-                "strace", "-f", "-o", "/dev/null", "-e", "trace=flock", "-e",
-                "inject=flock:delay_enter=3000000:when=\(number)", BuiltCommand.path, "books.json",
-            ], environment: ["RUNNER_STATE_DIR": "/dev/null/none"], directory: folder.path)
-        var file: String?
-        while file == nil {
-            // Throws when the test's time is over.
-            try await Task.sleep(for: .milliseconds(5))
-            file = folder.entries.first(where: name)
+    /// Runs a small manifest that waits three seconds before its `number`th lock, and a shell's commands meanwhile.
+    private func run(waitingAtLock number: Int, meanwhile commands: String) async throws -> RunFolder {
+        try await withScriptedServer { _ in
+            .json("{}")
+        } _: { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let trace = "strace -f -o /dev/null -e trace=flock -e inject=flock:delay_enter=3000000:when=\(number)"
+            // The shell sees the file in time, however busy the tests are.
+            let child = try ChildProcess(
+                ["sh", "-c", "(\(commands)) & exec \(trace) \"$0\" books.json", BuiltCommand.path],
+                environment: ["RUNNER_STATE_DIR": "/dev/null/none"], directory: folder.path)
+            #expect(try await child.finish().ending == .exited(0))
+            #expect(try folder.results().outcomes == ["ok"])
+            return folder
         }
-        try act(folder, file ?? "")
-        #expect(try await child.finish().ending == .exited(0))
-        #expect(try folder.results().outcomes == ["ok"])
-        return folder
     }
 
     @Test(.enabled(if: hasStrace, "strace can't be used"))
     func `A lock on a file that has lost its name is none`() async throws {
-        let folder = try await run(waitingAtLock: 1) {
-            $0 == RunFolder.lock
-        } _: { folder, lock in
-            #expect(unlink(folder.path(of: lock)) == 0)
-            try folder.write("another one's", to: lock)
-        }
+        let folder = try await run(
+            waitingAtLock: 1,
+            meanwhile: """
+                for _ in $(seq 1000); do rm output/.books.json.runner/lock 2>/dev/null && break; sleep 0.01; done
+                echo "another one's" > output/.books.json.runner/lock
+                """)
         #expect(try folder.text(of: RunFolder.lock).hasPrefix("{\"pid\":"))
     }
 
     @Test(.enabled(if: hasStrace, "strace can't be used"))
     func `A new file that another run takes for a stale one is made anew`() async throws {
-        let folder = try await run(waitingAtLock: 2) {
-            $0.hasPrefix("output/.runner-")
-        } _: { folder, file in
-            #expect(unlink(folder.path(of: file)) == 0)
-        }
+        let folder = try await run(
+            waitingAtLock: 2,
+            meanwhile: "for _ in $(seq 1000); do rm output/.runner-*.tmp 2>/dev/null && break; sleep 0.01; done")
         #expect(folder.files == ["books.json", RunFolder.results])
     }
 }
