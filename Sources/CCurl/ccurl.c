@@ -236,6 +236,9 @@ int ccurl_spawn(void (*body)(void *), void *context) {
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     sigset_t all, before;
     sigfillset(&all);
+    /* A fault of the thread itself is reported by whoever handles it, as Swift's backtraces do. */
+    const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_t thread;
     int error = pthread_create(&thread, &attributes, run, start);

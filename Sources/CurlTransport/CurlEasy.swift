@@ -43,23 +43,22 @@ final class CurlEasy {
     ///   - request: What to send.
     ///   - proxy: The proxy; nil for none.
     ///   - certificateFile: The certificates to trust; nil for the system's.
-    ///   - mayUseKept: Whether a connection that was kept open may be used.
+    ///   - connection: Over which connection it goes.
     ///   - context: What the callbacks get.
     /// - Throws: `HTTPClientError` when the request can't be sent as it is, or libcurl refuses a setting.
     func prepare(
         _ request: HTTPRequest,
         proxy: String?,
         certificateFile: String?,
-        mayUseKept: Bool,
+        connection: ConnectionChoice,
         context: UnsafeMutableRawPointer
     ) throws(HTTPClientError) {
         errorText.pointee = 0
         refused = nil
         setRules(proxy: proxy, certificateFile: certificateFile)
         setCallbacks(context)
-        if !mayUseKept { set(CCURLOPT_FRESH_CONNECT, 1) }
-        // The connection of a request that gets its own is not added to those that are kept.
-        if !request.isIdempotent { set(CCURLOPT_FORBID_REUSE, 1) }
+        if connection != .kept { set(CCURLOPT_FRESH_CONNECT, 1) }
+        if connection == .own { set(CCURLOPT_FORBID_REUSE, 1) }
         // Longer than our own limit, so that ours is the one that passes; of a host's many addresses each gets its part of it.
         let connect = request.limits.connect.saturatedNanoseconds / 1_000_000
         set(CCURLOPT_CONNECTTIMEOUT_MS, Int(min(connect, 1_000_000_000)) + 100)

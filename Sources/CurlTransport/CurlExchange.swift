@@ -7,7 +7,7 @@ final class CurlExchange {
     private let worker: CurlWorker
     private let easy: CurlEasy
     private let proxy: String?
-    private let mayUseKept: Bool
+    let connection: ConnectionChoice
     /// Whether a kept connection was dead when the request was written to it.
     private(set) var foundDeadConnection = false
     private(set) var timers: ExchangeTimers
@@ -18,12 +18,12 @@ final class CurlExchange {
     private var body: [UInt8] = []
     private var failure: HTTPClientError?
     private var hasDeparted = false
-    private var departed: Int64?
+    private(set) var departed: Int64?
     private var tlsBegan: Int64?
     private var firstByte: Int64?
 
-    init(_ job: CurlWorker.Job, worker: CurlWorker, easy: CurlEasy, mayUseKept: Bool) {
-        self.mayUseKept = mayUseKept
+    init(_ job: CurlWorker.Job, worker: CurlWorker, easy: CurlEasy, connection: ConnectionChoice) {
+        self.connection = connection
         self.job = job
         self.worker = worker
         self.easy = easy
@@ -38,7 +38,7 @@ final class CurlExchange {
                 job.request,
                 proxy: proxy,
                 certificateFile: worker.configuration.certificateFile,
-                mayUseKept: mayUseKept,
+                connection: connection,
                 context: Unmanaged.passUnretained(self).toOpaque()
             )
             guard multi.add(easy) else { throw HTTPClientError(.transport, "libcurl took no transfer.") }

@@ -46,18 +46,20 @@ public struct CurlTransport: HTTPTransport, ~Copyable {
     ///   - body: What is done with the transport; no child task of it runs while an exchange does.
     /// - Returns: What the body returns.
     /// - Throws: ``HTTPClientError`` of code ``HTTPClientError/Code/transport`` when libcurl is older than 7.80 or can't be
-    ///   set up; what the body throws is in the result.
-    package static func withTransport<Result>(
+    ///   set up.
+    package static func withTransport<Value>(
         configuration: Configuration = .init(),
         timeline: Timeline<ContinuousClock>,
         abort: AbortSwitch? = nil,
-        _ body: (consuming CurlTransport) async -> Result
-    ) async throws(HTTPClientError) -> Result {
+        _ body: (consuming CurlTransport) async -> Value
+    ) async throws(HTTPClientError) -> Value {
         let worker = try makeWorker(configuration, timeline, abort)
-        let result = await withTaskExecutorPreference(worker) { await body(CurlTransport(on: worker)) }
+        // Before that version the thread can hang in a name look-up that was given up, and the task must go on.
+        let executor = ccurl_version_number() >= firstWithQuickExit ? worker : nil
+        let value = await withTaskExecutorPreference(executor) { await body(CurlTransport(on: worker)) }
         worker.stop()
         worker.waitForEnd()
-        return result
+        return value
     }
 
     /// The version of the libcurl in use.
@@ -85,6 +87,7 @@ public struct CurlTransport: HTTPTransport, ~Copyable {
     /// Set once for the process; libcurl before 7.84 is not thread-safe here, Swift's static properties are.
     private static let setUpResult = ccurl_global_init()
     private static let oldestVersion: UInt32 = 0x07_50_00
+    private static let firstWithQuickExit: UInt32 = 0x07_57_00
 
     private static func makeWorker(
         _ configuration: Configuration,

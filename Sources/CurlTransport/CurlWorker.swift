@@ -168,10 +168,11 @@ final class CurlWorker: TaskExecutor {
             return job.continuation.resume(returning: ExchangeOutcome(result: .failure(error)))
         }
         let exchange = CurlExchange(
-            job, worker: self, easy: easy, mayUseKept: kept.mayCarry(job.request, at: ccurl_now()))
+            job, worker: self, easy: easy, connection: kept.choice(for: job.request, at: ccurl_now()))
         let outcome = exchange.run(in: multi)
         kept.note(
-            job.request.url.origin, from: job.started, to: ccurl_now(), foundDead: exchange.foundDeadConnection)
+            job.request.url.origin, over: exchange.connection, departed: exchange.departed, end: ccurl_now(),
+            foundDead: exchange.foundDeadConnection)
         // The answer goes first: before 7.87 the removal of a transfer waits for its name look-up.
         job.continuation.resume(returning: outcome)
         runParts()

@@ -105,4 +105,42 @@ import Testing
             #expect(server.connectionCount == 0)
         }
     }
+
+    @Test func `After an exchange that failed such a task sleeps and makes another one`() async throws {
+        try await withScriptedServer { request in
+            request.number == 1 ? .close : .json("{}")
+        } _: { server in
+            let request = HTTPRequest(url: try server.url())
+            let answers = try await CurlTransport.withTransport(configuration: .direct, timeline: Timeline()) { wire in
+                var wire = wire
+                let first = await exchange(request, over: &wire)
+                try? await Task.sleep(for: .milliseconds(1))
+                return [first, await exchange(request, over: &wire)]
+            }
+            #expect(answers.map(\.attempt.status) == [nil, 200])
+        }
+    }
+
+    @Test func `A cancel ends the wait at the gate of a task on the transport's thread`() async throws {
+        try await withScriptedServer { _ in
+            .json("{}")
+        } _: { server in
+            let request = HTTPRequest(url: try server.url())
+            let (asked, tell) = AsyncStream<Void>.makeStream()
+            let gate = RecordingGate { _ in
+                tell.yield()
+                return .wait(until: Moment(sinceOrigin: .seconds(1_000)))
+            }
+            let task = Task {
+                try await CurlTransport.withTransport(configuration: .direct, timeline: Timeline()) { wire in
+                    var wire = wire
+                    return await exchange(request, over: &wire, through: gate)
+                }
+            }
+            for await _ in asked { break }
+            task.cancel()
+            #expect(try await task.value.error?.code == .cancelled)
+            #expect(server.requests.isEmpty)
+        }
+    }
 }
