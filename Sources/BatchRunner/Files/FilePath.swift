@@ -63,11 +63,17 @@ package enum FilePath {
         return (start.dropFirst(common).map { _ in ".." } + parts.dropFirst(common)).joined(separator: "/")
     }
 
-    /// The one path of a folder, whatever links lead to it; of one that isn't there yet the path without looking at links.
-    private static func real(_ folder: String) -> String {
-        guard let path = realpath(folder, nil) else { return absolute(folder) }
-        defer { free(path) }
-        return String(cString: path)
+    /// The one path of a folder, whatever links lead to it.
+    ///
+    /// - Parameter folder: A path of the folder, which need not be there.
+    /// - Returns: The absolute path, with the links followed of all that is there.
+    package static func real(_ folder: String) -> String {
+        if let path = realpath(folder, nil) {
+            defer { free(path) }
+            return String(cString: path)
+        }
+        let path = absolute(folder)
+        return path == "/" ? path : join(real(Self.folder(of: path)), name(of: path))
     }
 
     private static func absolute(_ path: String) -> String {

@@ -18,6 +18,8 @@ package struct JournalOpening: Sendable, Hashable {
     /// The way from the state folder to the output; empty where it was not noted.
     package var output = ""
     /// The run whose results the output held when the start began, empty for none; nil where it was not noted.
+    ///
+    /// Of a run's openings the first one's counts.
     package var replaces: String?
     /// The manifest's path as it was given.
     package var manifestPath: String

@@ -30,6 +30,8 @@ package struct JournalScan: Sendable {
     package private(set) var ledger = Ledger()
     /// The beginning of the run's first start; nil where there is none.
     package private(set) var opening: JournalOpening?
+    /// What the run's latest start wrote at its beginning.
+    package private(set) var latestOpening: JournalOpening?
     /// The starts in order.
     package private(set) var starts: [Start] = []
     /// The highest number of a send.
@@ -161,6 +163,7 @@ package struct JournalScan: Sendable {
             noteActiveTime()
             noteLosses()
             if opening.retriesFailed { forgetFailures() }
+            latestOpening = opening
             startedAt = opening.startedAt
             lastWall = nil
             starts.append(Start(offset: offset, boot: opening.boot))
@@ -194,10 +197,11 @@ package struct JournalScan: Sendable {
         }
     }
 
-    /// Notes which requests the start before has sent without living to see their answers.
+    /// Notes which requests the start before has sent without living to see their answers: they may become ones that must not
+    /// be sent twice.
     private mutating func noteLosses() {
         ledger.updateAll { item in
-            if item.state.contains([.once, .sent]) { item.state.insert(.lost) }
+            if item.state.contains(.sent) { item.state.insert(.lost) }
         }
     }
 

@@ -24,7 +24,7 @@ package struct Ledger: Sendable {
         package static let met = State(rawValue: 16)
         /// It was asked, whatever came of it.
         package static let answered = State(rawValue: 32)
-        /// An earlier start sent it, it must not be sent twice, and its answer never came.
+        /// An earlier start sent it, and its answer never came.
         package static let lost = State(rawValue: 64)
     }
 

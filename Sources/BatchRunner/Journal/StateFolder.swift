@@ -39,6 +39,15 @@ package struct StateFolder: Sendable, Hashable {
     /// The lock.
     package var lock: String { FilePath.join(path, "lock") }
 
+    /// Whether a folder has the name of one beside an output, be it of this run or another's.
+    ///
+    /// - Parameter path: The folder.
+    /// - Returns: Whether it has.
+    package static func isOne(_ path: String) -> Bool {
+        let name = FilePath.name(of: path)
+        return name.hasPrefix(".") && name.hasSuffix(".runner")
+    }
+
     /// Whether a path is that of the folder or leads into it.
     ///
     /// - Parameter path: The path.

@@ -49,11 +49,14 @@ struct RunOutput: Sendable {
         }
         try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
         for target in [results, data].compactMap(\.self) where !target.isStream {
-            for folder in [StateFolder(beside: results), state].compactMap(\.self) where folder.holds(target.resolved) {
+            let isInState =
+                StateFolder.isOne(FilePath.folder(of: target.resolved))
+                || [StateFolder(beside: results), state].compactMap(\.self).contains { $0.holds(target.resolved) }
+            guard !isInState else {
                 throw JobError(
                     .usage,
-                    "\(target.path) is or lies in the folder for the state of an unfinished run, \(folder.path): name "
-                        + "another place for one of them.")
+                    "\(target.path) is or lies in a folder for the state of an unfinished run: name another place for one "
+                        + "of them.")
             }
         }
         for target in [results, data].compactMap(\.self) where !target.isStream && target.isSibling("partial") {
@@ -133,7 +136,7 @@ struct RunOutput: Sendable {
                 }
             }
             if results.path != "-" { written.results = FilePath.shown(results.path) }
-            if let data, !isUpToDate || FilePath.kind(of: data.resolved) == nil {
+            if let data {
                 try data.write(tag: tag) { sink throws(FileError) in
                     try ResultsFile.writeData(&journal, to: &sink)
                 }

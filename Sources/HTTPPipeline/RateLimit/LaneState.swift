@@ -60,9 +60,9 @@ package struct LaneState: Sendable, Hashable {
         lastSend = max(lastSend ?? moment, moment)
     }
 
-    /// Notes an answer.
+    /// Notes an answer, or that none came.
     ///
-    /// - Parameter duration: How long it took from the departure.
+    /// - Parameter duration: How long it took or was waited for from the departure.
     package mutating func noteAnswer(after duration: Duration) {
         latestAnswer = duration
     }

@@ -112,6 +112,9 @@ where C.Duration == Duration {
             note(passage, sent: passage.departed, on: lane, in: &record)
             if passage.departed != nil {
                 error.requestDeparted = true
+                if error.code == .timedOut, let departed = passage.departed {
+                    limiter.noteSilence(on: lane, for: departed.duration(to: timeline.now))
+                }
             } else if error.isFeltByServer, record.attempts.last?.endedInLookup != true {
                 limiter.noteFailedConnect(on: lane, at: started)
             }

@@ -82,6 +82,15 @@ package struct RateLimiter: ~Copyable {
         store(of: lane)?.noteTry(lane, at: moment)
     }
 
+    /// Notes that a request was not answered in time.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane it went over.
+    ///   - duration: How long it was waited for from its departure.
+    package mutating func noteSilence(on lane: Lane, for duration: Duration) {
+        change(lane) { $0.noteAnswer(after: duration) }
+    }
+
     /// Takes over what a response says of the lane; it can only make the lane slower.
     ///
     /// - Parameters:

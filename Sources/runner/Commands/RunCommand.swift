@@ -66,8 +66,8 @@ struct RunCommand {
 
     /// The words of the command line to run next.
     private func nextWords(after report: RunReport) -> [String] {
-        // An unfinished run is not to be dropped a second time.
-        if report.isResumable { return words(without: [.fresh]) }
+        // An unfinished run, and one that could not write its results, is not to be dropped a second time.
+        if report.isResumable || report.status == .ioError { return words(without: [.fresh]) }
         // Where nothing failed that could be asked again, a retry would ask for nothing, time after time.
         return report.status == .failures ? words(without: [.retryFailed]) : words
     }

@@ -81,12 +81,13 @@ import Testing
         } _: { server in
             let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             let trace = "strace -f -o /dev/null -e trace=flock -e inject=flock:delay_enter=3000000:when=\(number)"
-            // The shell sees the file in time, however busy the tests are.
+            // A shell sees the file in time also where the tests' own tasks have to wait for each other.
             let child = try ChildProcess(
                 ["sh", "-c", "(\(commands)) & exec \(trace) \"$0\" books.json", BuiltCommand.path],
                 environment: ["RUNNER_STATE_DIR": "/dev/null/none"], directory: folder.path)
             #expect(try await child.finish().ending == .exited(0))
             #expect(try folder.results().outcomes == ["ok"])
+            try #require(folder.files.contains("removed"), "the shell came too late")
             return folder
         }
     }
@@ -98,6 +99,7 @@ import Testing
             meanwhile: """
                 for _ in $(seq 1000); do rm output/.books.json.runner/lock 2>/dev/null && break; sleep 0.01; done
                 echo "another one's" > output/.books.json.runner/lock
+                date > removed
                 """)
         #expect(try folder.text(of: RunFolder.lock).hasPrefix("{\"pid\":"))
     }
@@ -106,7 +108,9 @@ import Testing
     func `A new file that another run takes for a stale one is made anew`() async throws {
         let folder = try await run(
             waitingAtLock: 2,
-            meanwhile: "for _ in $(seq 1000); do rm output/.runner-*.tmp 2>/dev/null && break; sleep 0.01; done")
-        #expect(folder.files == ["books.json", RunFolder.results])
+            meanwhile:
+                "for _ in $(seq 1000); do rm output/.runner-*.tmp 2>/dev/null && date > removed && break; sleep 0.01; done"
+        )
+        #expect(folder.files == ["books.json", RunFolder.results, "removed"])
     }
 }

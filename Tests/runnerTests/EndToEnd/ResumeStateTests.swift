@@ -182,7 +182,8 @@ import Testing
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)
             try await interrupt(folder, server)
-            try folder.write(try folder.text(of: "books.json"), to: "other/books.json")
+            // The same one under another name would be none to speak of.
+            try folder.write(try folder.text(of: "books.json") + "\n", to: "other/books.json")
             let result = try await ChildProcess(
                 [BuiltCommand.path, "other/books.json"], inheritsEnvironment: false, directory: folder.path
             ).finish()
@@ -203,7 +204,9 @@ import Testing
             try await interrupt(folder, server, ["--state-dir", "link/state"])
             let stranger = try await folder.run(["--state-dir", "real/below/state", "--output", "real/books.json"])
             #expect(stranger.ending == .exited(64))
-            #expect(stranger.error.contains("holds the unfinished run of "))
+            #expect(
+                stranger.error.contains(
+                    "real/below/state holds the unfinished run of output/books.json, not of real/books.json. "))
             #expect(try await folder.run(["--state-dir", "real/below/state"]).ending == .exited(0))
             #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
         }
@@ -213,6 +216,7 @@ import Testing
         ["--output", "state/journal.ndjson", "--state-dir", "state"], ["--output", "state", "--state-dir", "state"],
         ["--data", "output/.books.json.runner/lock"], ["--output", "./state/deep/a.json", "--state-dir", "$PWD/state"],
         ["--data", "state", "--state-dir", "./state/"],
+        ["--limit", "1", "--output", "a/.b.json.runner/journal.ndjson"],
     ])
     func `Nothing is written into the folder of the state or in its place`(arguments: [String]) async throws {
         try await withScriptedServer(script: Self.script) { server in
@@ -220,7 +224,7 @@ import Testing
             let words = arguments.map { $0.hasPrefix("$PWD") ? folder.path(of: String($0.dropFirst(5))) : $0 }
             let result = try await folder.run(words)
             #expect(result.ending == .exited(64))
-            #expect(result.error.contains("the folder for the state of an unfinished run"))
+            #expect(result.error.contains(" is or lies in a folder for the state of an unfinished run: "))
             #expect(server.requests.isEmpty)
         }
     }

@@ -147,7 +147,7 @@ import runner
             let folder = try folder([
                 #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x" }"#
             ])
-            let late = try await folder.run(["--min-interval", "1h", "--deadline", "30s", "--timeout", "1s"])
+            let late = try await folder.run(["--min-interval", "1h", "--deadline", "30s", "--timeout", "20s"])
             #expect(late.ending == .exited(75))
             #expect(try folder.results(in: RunFolder.partial).outcomes == ["deferred/deadline"])
             #expect(counts(server) == ["/post": 1])
@@ -159,8 +159,8 @@ import runner
     }
 
     @Test func `A request that is no longer declared to be safe to repeat is not sent again`() async throws {
-        try await withScriptedServer { _ in
-            .stall
+        try await withScriptedServer { request in
+            request.path == "/post" ? .stall : .status(400)
         } _: { server in
             func request(_ more: String) -> String {
                 #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x"\#(more) }"#
@@ -170,9 +170,14 @@ import runner
             await server.requests(atLeast: 1)
             child.send(SIGKILL)
             _ = try await child.finish()
-            try folder.write("{ \(Self.unpaced), \"requests\": [\(request(""))] }")
-            #expect(try await folder.run().ending == .exited(1))
-            #expect(try folder.results().outcomes == ["failed/connection"])
+            let bad = #"{ "url": "http://127.0.0.1:\#(server.port)/bad" }"#
+            try folder.write("{ \(Self.unpaced), \"maxFailures\": 0, \"requests\": [\(request("")), \(bad)] }")
+            #expect(try await folder.run().ending == .exited(75))
+            #expect(
+                try folder.results(in: RunFolder.partial).outcomes == ["failed/connection", "skipped/max_failures"])
+            // Failures that ended a start are asked again, but not this one.
+            try folder.write("{ \(Self.unpaced), \"requests\": [\(request("")), \(bad)] }")
+            #expect(try await folder.run(["--attempts", "1"]).ending == .exited(1))
             #expect(counts(server)["/post"] == 1)
         }
     }

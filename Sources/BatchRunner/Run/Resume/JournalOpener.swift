@@ -40,7 +40,7 @@ struct JournalOpener: Sendable {
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
         if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
         var scan = try recovered(in: folder, run: run, observer: observer)
-        let published = PublishedRun.id(in: output.resolved)
+        let published = PublishedRun(in: output.resolved)
         if let opening = scan?.opening {
             try refuse(opening, in: folder)
             if isOvertaken(opening, by: published) {
@@ -50,7 +50,7 @@ struct JournalOpener: Sendable {
                     .warning(
                         "the unfinished run in \(folder.path) is dropped, since another run has published \(output.path) in "
                             + "the meantime: this is a new run"))
-            } else if let warning = otherManifest(than: opening) {
+            } else if let warning = scan?.latestOpening.flatMap(otherManifest) {
                 observer.observe(.warning(warning))
             }
         }
@@ -84,23 +84,31 @@ struct JournalOpener: Sendable {
     /// Refuses to go on with the run of another output, whose work would be dropped.
     private func refuse(_ opening: JournalOpening, in folder: StateFolder) throws(JobError) {
         guard !opening.output.isEmpty, opening.output != way(from: folder) else { return }
-        let other = FilePath.simplified(FilePath.join(folder.path, opening.output))
+        let real = FilePath.simplified(FilePath.join(FilePath.real(folder.path), opening.output))
+        // As the folder was named, where that leads there too.
+        let named = FilePath.simplified(FilePath.join(folder.path, opening.output))
+        let other = FilePath.real(FilePath.folder(of: named)) == FilePath.folder(of: real) ? named : real
         throw JobError(
             .usage,
             "\(folder.path) holds the unfinished run of \(other), not of \(output.path). Nothing was asked; name another "
                 + "folder with --state-dir, or drop that run with --fresh.")
     }
 
-    /// Whether the results are those of a run that began after an unfinished one, kept elsewhere, and was finished before it.
-    private func isOvertaken(_ opening: JournalOpening, by published: String?) -> Bool {
-        guard let published, let replaced = opening.replaces else { return false }
-        return published != replaced && published != opening.run
+    /// Whether the results are those of another run, which began after this unfinished one and was finished before it.
+    ///
+    /// Results that were put back from elsewhere are older, and overtake nothing.
+    private func isOvertaken(_ opening: JournalOpening, by published: PublishedRun?) -> Bool {
+        guard let published, published.isComplete, let replaced = opening.replaces else { return false }
+        return published.id != replaced && published.id != opening.run
+            && published.startedAt > opening.runStartedAt.rfc3339(fractionDigits: 3)
     }
 
     /// What to say where the unfinished run is another manifest's, which may be this one under its former name.
     private func otherManifest(than opening: JournalOpening) -> String? {
         let (before, now) = (opening.manifestPath, manifest.path)
-        guard before != now, before != "-", now != "-", !FilePath.isSameFile(before, now) else { return nil }
+        guard before != now, before != "-", now != "-", opening.manifestDigest != manifest.sha256,
+            !FilePath.isSameFile(before, now)
+        else { return nil }
         return
             "the unfinished run of \(output.path) is that of the manifest \(before), not \(now): what both ask for is kept, "
             + "the rest is dropped"
@@ -114,7 +122,7 @@ struct JournalOpener: Sendable {
     ///
     /// - Returns: What the results left to do; nil where the run is none of that kind or has its answers already.
     private func importing(
-        over scan: JournalScan?, in folder: StateFolder, run: RunIdentity, published: String?
+        over scan: JournalScan?, in folder: StateFolder, run: RunIdentity, published: PublishedRun?
     ) throws(JobError) -> Retry? {
         // A kill may have cut the import short. Then this start makes up for it, though it be a plain one.
         guard scan?.lacksImport ?? options.retriesFailed else { return nil }

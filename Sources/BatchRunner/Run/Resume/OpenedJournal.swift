@@ -46,14 +46,14 @@ extension JournalOpening {
     ///   - retriesFailed: Whether what failed is asked again.
     init(
         of run: RunIdentity, startedAt: WallTime? = nil, for manifest: Manifest, output: String,
-        over published: String?,
+        over published: PublishedRun?,
         retriesFailed: Bool
     ) {
         self.init(
             run: run.id, runStartedAt: run.startedAt, startedAt: startedAt ?? run.startedAt, boot: run.boot,
             manifestPath: manifest.path, manifestDigest: manifest.sha256)
         self.output = output
-        replaces = published ?? ""
+        replaces = published?.id ?? ""
         self.retriesFailed = retriesFailed
     }
 }

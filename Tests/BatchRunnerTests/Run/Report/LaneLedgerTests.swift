@@ -35,13 +35,17 @@ import Testing
         let first = LaneReport(
             lane: "a", minInterval: .milliseconds(300), sends: 4, leastGap: .milliseconds(310))
         #expect(ledger.reports == [first])
+        // Of a send before the machine was started there is no gap, whatever was asked for then.
+        ledger.note(send(.seconds(9)), restoredFrom: nil)
+        #expect(ledger.reports.map(\.leastGap) == [.milliseconds(310)])
+        #expect(ledger.reports.map(\.minInterval) == [.milliseconds(300)])
         ledger.note(send(.milliseconds(300)), at: moment(.milliseconds(330)))
         #expect(ledger.reports.map(\.leastGap) == [.milliseconds(310)])
         // A pace that was not kept is told, though it was the lesser one.
         ledger.note(send(.milliseconds(100)), restoredFrom: moment(.milliseconds(-340)))
         #expect(
             ledger.reports == [
-                LaneReport(lane: "a", minInterval: .milliseconds(100), sends: 6, leastGap: .milliseconds(40))
+                LaneReport(lane: "a", minInterval: .milliseconds(100), sends: 7, leastGap: .milliseconds(40))
             ])
     }
 
