@@ -11,7 +11,7 @@ import Testing
 
 /// Where the state of an unfinished run lies, who may read it, and that it is found again.
 @Suite(.timeLimit(.minutes(2))) struct ResumeStateTests {
-    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
     private static let script: ScriptedServer.Script = { $0.number == 3 ? .stall : .json("{}") }
 
     private func counts(_ server: ScriptedServer) -> [String: Int] {

@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(3))) struct RunRaceTests {
     // Twenty starts take a busy machine long, and a silent server must outlast them.
     private static let unpaced =
-        #""pace": { "minInterval": 0 }, "timeout": { "idle": "5m", "attempt": "5m" }, "retry": { "attempts": 1 }"#
+        #""pace": { "minInterval": 0 }, "# + RunFolder.patience
     private static let racers = 20
 
     private func folder(_ server: ScriptedServer) throws -> RunFolder {

@@ -15,7 +15,7 @@ import runner
 /// What a signal does to the built command in every kind of wait.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct SignalTests {
     private static let oldResults = "the old results"
-    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
     /// What an interrupted run leaves: its journal too, from which the next can go on.
     private static let files = [
         "books.json", "output/.books.json.runner/journal.ndjson", RunFolder.results, RunFolder.partial,
@@ -183,7 +183,7 @@ import runner
         try await withScriptedServer { _ in
             .stall
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
             let child = try begin(folder)
             await server.requests(atLeast: 1)
             child.send(TerminationSignal.interrupt.rawValue)
@@ -241,7 +241,7 @@ import runner
         try await withScriptedServer { _ in
             .stall
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
             let first = try folder.start()
             await server.requests(atLeast: 1)
             let files = folder.files

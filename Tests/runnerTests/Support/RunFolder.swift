@@ -21,6 +21,9 @@ final class RunFolder: Sendable {
     /// Where an unfinished run leaves its results by default.
     static let partial = "output/books.partial.json"
 
+    /// Settings with which a server that stalls is waited for, however long a busy machine takes until the test goes on.
+    static let patience = #""timeout": { "idle": "10m", "attempt": "10m" }"#
+
     /// The folder's path.
     let path: String
 
