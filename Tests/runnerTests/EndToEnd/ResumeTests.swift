@@ -85,10 +85,10 @@ import runner
             #expect(server.arrivalGaps.allSatisfy { $0 >= .milliseconds(40) }, "\(server.arrivalGaps)")
             let posts = paths.filter { $0.hasSuffix("5") }
             for path in posts {
-                #expect(counts[path] == 1)
-                // Killed on its way it may have done its work, and is told so.
+                // Killed on its way, or just before, it may have done its work, and is told so.
                 let outcome = document.results.first { $0.id == path }?.outcome
                 #expect(outcome == "ok" || outcome == "failed")
+                #expect(counts[path] == 1 || counts[path] == nil && outcome == "failed")
             }
             let others = document.results.filter { !posts.contains($0.id) }
             #expect(others.allSatisfy { $0.outcome == "ok" })
