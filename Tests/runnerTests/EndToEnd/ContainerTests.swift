@@ -19,7 +19,7 @@ import runner
             "unshare and the right to use it")))
 struct ContainerTests {
     private static let container = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
-    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
 
     private func start(_ folder: RunFolder, _ arguments: [String] = [], script: String = "exec \"$@\"") throws
         -> ChildProcess

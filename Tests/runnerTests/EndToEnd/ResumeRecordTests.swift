@@ -12,7 +12,7 @@ import Testing
 
 /// What the records of a journal are worth to the next start: each counts once it is whole, and as long as it is young.
 @Suite(.timeLimit(.minutes(3))) struct ResumeRecordTests {
-    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
 
     private func counts(_ server: ScriptedServer) -> [String: Int] {
         server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 }

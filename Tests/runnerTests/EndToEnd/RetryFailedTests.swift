@@ -12,7 +12,7 @@ import Testing
 
 /// `--retry-failed` of the built command: what is answered stays, what failed is asked again.
 @Suite(.timeLimit(.minutes(3))) struct RetryFailedTests {
-    private static let unpaced = #""pace": { "minInterval": 0 }"#
+    private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
     private static let retry = ["--retry-failed"]
 
     private func manifest(_ requests: [String], settings: String = Self.unpaced) -> String {

@@ -133,7 +133,9 @@ import runner
         try await withScriptedServer { _ in
             .stall
         } _: { server in
-            let folder = try RunFolder(urls: ["http://user:${env:TOKEN}@127.0.0.1:\(server.port)/?key=${env:TOKEN}"])
+            let folder = try RunFolder(
+                urls: ["http://user:${env:TOKEN}@127.0.0.1:\(server.port)/?key=${env:TOKEN}"],
+                settings: RunFolder.patience)
             let child = try folder.start(["--verbose"], environment: ["TOKEN": value])
             await server.requests(atLeast: 1)
             child.send(TerminationSignal.interrupt.rawValue)

@@ -57,7 +57,8 @@ import runner
         try await withScriptedServer { _ in
             .stall
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let folder = try RunFolder(
+                urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
             func stateAfterKill() async throws -> [String] {
                 let child = try folder.start()
                 await server.requests(atLeast: server.requests.count + 1)
