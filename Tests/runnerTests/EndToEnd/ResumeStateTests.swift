@@ -178,6 +178,25 @@ import Testing
         }
     }
 
+    @Test func `Older results that were put back don't keep a run from going on`() async throws {
+        try await withScriptedServer {
+            $0.number == 9 ? .stall : .json("{}")
+        } _: { server in
+            let folder = try folder(server)
+            #expect(try await folder.run().ending == .exited(0))
+            let older = try folder.text(of: RunFolder.results)
+            #expect(try await folder.run().ending == .exited(0))
+            let child = try folder.start()
+            await server.requests(atLeast: 9)
+            child.send(SIGKILL)
+            _ = try await child.finish()
+            try folder.write(older, to: RunFolder.results)
+            let result = try await folder.run()
+            #expect(result.ending == .exited(0) && result.error.isEmpty)
+            #expect(counts(server) == ["/0": 3, "/1": 3, "/2": 4])
+        }
+    }
+
     @Test func `A run of another manifest that has the same output is named`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)
