@@ -30,6 +30,11 @@ import runner
         try RunFolder("{ \(settings), \"requests\": [\n\(requests.joined(separator: ",\n"))\n] }")
     }
 
+    /// A request to `/post` that must not be sent twice, unless more is said of it.
+    private func post(_ server: ScriptedServer, _ more: String = "") -> String {
+        #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x"\#(more) }"#
+    }
+
     private func counts(_ server: ScriptedServer) -> [String: Int] {
         server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 }
     }
@@ -127,7 +132,7 @@ import runner
                 ? .status(303, headers: ["Location": "/later"]) : .status(429, headers: ["Retry-After": "3600"])
         } _: { server in
             let folder = try folder([
-                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x" }"#
+                post(server)
             ])
             #expect(try await folder.run().ending == .exited(75))
             #expect(try folder.results(in: RunFolder.partial).outcomes == ["deferred/throttled"])
@@ -145,7 +150,7 @@ import runner
             request.path == "/post" ? .status(status, headers: ["Location": "/later"]) : .json("{}")
         } _: { server in
             let folder = try folder([
-                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x" }"#
+                post(server)
             ])
             let late = try await folder.run(["--min-interval", "1h", "--deadline", "30s", "--timeout", "20s"])
             #expect(late.ending == .exited(75))
@@ -162,21 +167,18 @@ import runner
         try await withScriptedServer { request in
             request.path == "/post" ? .stall : .status(400)
         } _: { server in
-            func request(_ more: String) -> String {
-                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x"\#(more) }"#
-            }
-            let folder = try folder([request(", \"idempotent\": true")])
+            let folder = try folder([post(server, ", \"idempotent\": true")])
             let child = try folder.start()
             await server.requests(atLeast: 1)
             child.send(SIGKILL)
             _ = try await child.finish()
             let bad = #"{ "url": "http://127.0.0.1:\#(server.port)/bad" }"#
-            try folder.write("{ \(Self.unpaced), \"maxFailures\": 0, \"requests\": [\(request("")), \(bad)] }")
+            try folder.write("{ \(Self.unpaced), \"maxFailures\": 0, \"requests\": [\(post(server)), \(bad)] }")
             #expect(try await folder.run().ending == .exited(75))
             #expect(
                 try folder.results(in: RunFolder.partial).outcomes == ["failed/connection", "skipped/max_failures"])
             // Failures that ended a start are asked again, but not this one.
-            try folder.write("{ \(Self.unpaced), \"requests\": [\(request("")), \(bad)] }")
+            try folder.write("{ \(Self.unpaced), \"requests\": [\(post(server)), \(bad)] }")
             #expect(try await folder.run(["--attempts", "1"]).ending == .exited(1))
             #expect(counts(server)["/post"] == 1)
         }
@@ -186,15 +188,12 @@ import runner
         try await withScriptedServer { request in
             request.number == 1 ? .stall : .json("{}")
         } _: { server in
-            func request(_ more: String) -> String {
-                #"{ "url": "http://127.0.0.1:\#(server.port)/post", "method": "POST", "body": "x"\#(more) }"#
-            }
-            let folder = try folder([request("")])
+            let folder = try folder([post(server)])
             let child = try folder.start()
             await server.requests(atLeast: 1)
             child.send(SIGKILL)
             _ = try await child.finish()
-            try folder.write("{ \(Self.unpaced), \"requests\": [\(request(", \"idempotent\": true"))] }")
+            try folder.write("{ \(Self.unpaced), \"requests\": [\(post(server, ", \"idempotent\": true"))] }")
             #expect(try await folder.run().ending == .exited(0))
             #expect(counts(server)["/post"] == 2)
         }
