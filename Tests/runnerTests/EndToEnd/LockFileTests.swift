@@ -75,14 +75,11 @@ import Testing
         "needs strace")
 
     /// Runs a small manifest that waits three seconds before its `number`th lock, and a shell's commands meanwhile.
-    private func run(
-        waitingAtLock number: Int, meanwhile commands: String, with file: String? = nil
-    ) async throws -> RunFolder {
+    private func run(waitingAtLock number: Int, meanwhile commands: String) async throws -> RunFolder {
         try await withScriptedServer { _ in
             .json("{}")
         } _: { server in
             let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
-            if let file { try folder.write("stale", to: file) }
             let trace = "strace -f -o /dev/null -e trace=flock -e inject=flock:delay_enter=3000000:when=\(number)"
             // A shell sees the file in time also where the tests' own tasks have to wait for each other.
             let child = try ChildProcess(
@@ -115,22 +112,5 @@ import Testing
                 "for _ in $(seq 1000); do rm output/.runner-*.tmp 2>/dev/null && date > removed && break; sleep 0.01; done"
         )
         #expect(folder.files == ["books.json", RunFolder.results, "removed"])
-    }
-
-    @Test(.enabled(if: hasStrace, "strace can't be used"))
-    func `A stale file whose name has become that of a file in use is left alone`() async throws {
-        let file = "output/.runner-0123456789abcdef.tmp"
-        let folder = try await run(
-            waitingAtLock: 2,
-            meanwhile: """
-                for _ in $(seq 1000); do
-                    ls -l /proc/[0-9]*/fd 2>/dev/null | grep -qF "$PWD/\(file)" && break; sleep 0.01
-                done
-                mv \(file) moved && exec 9> \(file) && flock 9 && echo new >&9 && date > removed
-                for _ in $(seq 1000); do [ -e \(RunFolder.results) ] && break; sleep 0.01; done
-                """,
-            with: file)
-        #expect(try folder.text(of: file) == "new\n")
-        #expect(try folder.text(of: "moved") == "stale")
     }
 }
