@@ -3,7 +3,8 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+/// No limit but the tests' own is near, so that an exchange which a cancel doesn't end fails its test by never ending.
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
     /// Begins an exchange in a task of its own, cancels it once `ready` returns, and gives back how it ended.
     private func cancelled(
         _ request: HTTPRequest,
@@ -15,7 +16,10 @@ import Testing
         var configuration = CurlTransport.Configuration.direct
         configuration.cancellationGrace = grace
         let sending = configuration
-        let task = Task { await exchange(request, through: gate, configuration: sending, abort: abort) }
+        var request = request
+        request.limits = .hours
+        let unlimited = request
+        let task = Task { await exchange(unlimited, through: gate, configuration: sending, abort: abort) }
         await ready()
         task.cancel()
         return await task.value
@@ -38,9 +42,10 @@ import Testing
 
     @Test func `A cancel in an unanswered connect ends it, and nothing departed`() async throws {
         let listener = try SilentListener()
-        let request = HTTPRequest(url: try HTTPURL("http://127.0.0.1:\(listener.port)/"))
+        var request = HTTPRequest(url: try HTTPURL("http://127.0.0.1:\(listener.port)/"))
+        request.limits = .hours
         var configuration = CurlTransport.Configuration.direct
-        configuration.cancellationGrace = .seconds(50)
+        configuration.cancellationGrace = .seconds(3_600)
         let answer = await ended(request, configuration: configuration) { task, _ in
             task.cancel()
         } when: {
@@ -48,7 +53,6 @@ import Testing
         }
         #expect(answer.error?.code == .cancelled)
         #expect(answer.error?.requestDeparted == false)
-        #expect(answer.attempt.total < .seconds(20))
     }
 
     @Test func `A cancel in the gate ends the wait, and nothing departed`() async throws {
@@ -60,7 +64,7 @@ import Testing
                 tell.yield()
                 return .wait(until: Moment(sinceOrigin: .seconds(1_000)))
             }
-            let answer = await cancelled(HTTPRequest(url: try server.url()), grace: .seconds(50), gate: gate) {
+            let answer = await cancelled(HTTPRequest(url: try server.url()), grace: .seconds(3_600), gate: gate) {
                 for await _ in asked { break }
             }
             #expect(answer.error?.code == .cancelled)
@@ -80,7 +84,6 @@ import Testing
             let answer = await cancelled(HTTPRequest(url: try server.url())) { await server.requests(atLeast: 1) }
             #expect(answer.error?.code == .cancelled)
             #expect(answer.error?.requestDeparted == true)
-            #expect(answer.attempt.total < .seconds(20))
             await server.endedConnections(atLeast: 1)
         }
     }
@@ -105,7 +108,6 @@ import Testing
             }
             #expect(answer.error?.code == .cancelled)
             #expect(answer.attempt.total >= .milliseconds(200))
-            #expect(answer.attempt.total < .seconds(20))
         }
     }
 
@@ -115,12 +117,11 @@ import Testing
         } _: { server in
             let abort = AbortSwitch()
             let url = try server.url()
-            let answer = await cancelled(HTTPRequest(url: url), grace: .seconds(50), abort: abort) {
+            let answer = await cancelled(HTTPRequest(url: url), grace: .seconds(3_600), abort: abort) {
                 await server.requests(atLeast: 1)
                 abort.abort()
             }
             #expect(answer.error?.code == .cancelled)
-            #expect(answer.attempt.total < .seconds(20))
             let later = await exchange(HTTPRequest(url: url), abort: abort)
             #expect(later.error?.code == .cancelled)
             #expect(later.error?.requestDeparted == false)

@@ -3,7 +3,7 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CompressionTests {
+@Suite(.timeLimit(.minutes(5))) struct CompressionTests {
     static let text = #"{"hello":"world"}"#
     static let gzip = bytes("1f8b0800000000000203ab56ca48cdc9c957b2522acf2fca4951aa0500d14109d811000000")
     static let deflate = bytes("789cab56ca48cdc9c957b2522acf2fca4951aa0500356b05f7")

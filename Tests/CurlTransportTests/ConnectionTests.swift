@@ -3,7 +3,7 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionTests {
     @Test func `Requests share a connection, and the phases of the first one are absent from the next`() async throws {
         try await withScriptedServer { _ in
             .status(200, text: "abc").delayed(by: .milliseconds(20))

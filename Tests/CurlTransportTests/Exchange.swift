@@ -77,6 +77,17 @@ func ended(
     }
 }
 
+extension TimeLimits {
+    /// Limits that end no exchange of a test.
+    static var hours: Self {
+        var limits = TimeLimits()
+        limits.connect = .seconds(3_600)
+        limits.idle = .seconds(3_600)
+        limits.attempt = .seconds(3_600)
+        return limits
+    }
+}
+
 extension CurlTransport.Configuration {
     /// A configuration on which the environment has no influence.
     static var direct: Self {

@@ -3,7 +3,7 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
     @Test func `A GET brings status, headers, body and peer, and its path is sent as it stands`() async throws {
         try await withScriptedServer { _ in
             .status(203, headers: ["X-A": "1", "x-a": " 2 ", "Set-Cookie": "a=b"], text: "hello")

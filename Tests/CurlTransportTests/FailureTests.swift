@@ -3,7 +3,7 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5))) struct FailureTests {
     /// What a server does, and what the client is to make of it.
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

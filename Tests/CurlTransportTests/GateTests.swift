@@ -4,7 +4,7 @@ import HTTPTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct GateTests {
+@Suite(.timeLimit(.minutes(5))) struct GateTests {
     @Test func `The gate is asked when the connection stands, and told the moment the head was written`() async throws {
         let timeline = Timeline()
         try await withScriptedServer { _ in

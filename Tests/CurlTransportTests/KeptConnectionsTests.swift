@@ -3,7 +3,7 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct KeptConnectionsTests {
+@Suite(.timeLimit(.minutes(5))) struct KeptConnectionsTests {
     private static let second: Int64 = 1_000_000_000
 
     private let url: HTTPURL

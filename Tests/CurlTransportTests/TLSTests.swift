@@ -4,7 +4,7 @@ import HTTPTestSupport
 import Testing
 
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     .enabled(if: canRun("TLSTests", ChildProcess.succeeds(["openssl", "version"]), "openssl"))
 )
 struct TLSTests {

@@ -12,7 +12,7 @@ import Testing
     import Musl
 #endif
 
-@Suite(.timeLimit(.minutes(1))) struct TaskThreadTests {
+@Suite(.timeLimit(.minutes(5))) struct TaskThreadTests {
     private func thread() -> String { String(describing: pthread_self()) }
 
     @Test func `A task on the transport's thread makes its exchanges there and changes no thread for them`()

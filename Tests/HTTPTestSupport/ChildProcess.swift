@@ -47,6 +47,8 @@ package final class ChildProcess: Sendable {
         package var ending: Ending
         /// When that was seen.
         package var ended: ContinuousClock.Instant
+        /// How long the machine held up the thread that waited for it, which is no time of the child's.
+        package var heldUp: Duration
         /// What it wrote to standard output.
         package var output: String
         /// What it wrote to standard error.
@@ -74,6 +76,9 @@ package final class ChildProcess: Sendable {
 
         var text: String { output.text + error.text }
     }
+
+    /// What no child takes that isn't stuck, however busy the machine.
+    package static let hung = Duration.seconds(240)
 
     /// The child's process id.
     package let identifier: Int32
@@ -141,7 +146,7 @@ package final class ChildProcess: Sendable {
     ///   - text: The text.
     ///   - limit: How long to wait for it.
     /// - Throws: ``Failure`` when it does not come.
-    package func waitForText(_ text: String, within limit: Duration = .seconds(20)) async throws {
+    package func waitForText(_ text: String, within limit: Duration = hung) async throws {
         try await onOwnThread { child in
             let deadline = ContinuousClock.now + limit
             while true {
@@ -160,15 +165,18 @@ package final class ChildProcess: Sendable {
     /// - Parameter limit: How long to wait for it.
     /// - Returns: What it left.
     /// - Throws: ``Failure`` when it does not end.
-    package func finish(within limit: Duration = .seconds(40)) async throws -> Result {
+    package func finish(within limit: Duration = hung) async throws -> Result {
         try await onOwnThread { child in
+            var lateness = Lateness(of: .milliseconds(10))
             let deadline = ContinuousClock.now + limit
             while true {
                 let (result, all) = child.state.withLock { state in
-                    while child.gather(&state, within: 2) {}
+                    while child.gather(&state, within: 2) { lateness.note() }
+                    lateness.note()
                     let result = state.ending.map { ending in
                         Result(
-                            ending: ending, ended: .now, output: state.output.text, error: state.error.text)
+                            ending: ending, ended: .now, heldUp: lateness.total, output: state.output.text,
+                            error: state.error.text)
                     }
                     return (result, state.text)
                 }

@@ -54,7 +54,7 @@ package final class SilentResolver: Sendable {
         let script = """
             set -e
             file=$(mktemp /tmp/resolv.XXXXXX)
-            printf 'nameserver \(address)\\noptions timeout:20 attempts:1\\n' > "$file"
+            printf 'nameserver \(address)\\noptions timeout:30 attempts:5\\n' > "$file"
             mount --bind "$file" /etc/resolv.conf
             rm -f "$file"
             exec "$@" 2>&1

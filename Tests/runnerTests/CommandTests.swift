@@ -3,7 +3,7 @@ import Testing
 import runner
 
 /// The built command, started as a user starts it.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct CommandTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct CommandTests {
     @Test func `The version is one line on standard output`() async throws {
         let result = try await BuiltCommand.run(["--version"])
         #expect(result.ending == .exited(0))

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Waits that only someone else could end, and that a cancel must end instead.
-@Suite(.timeLimit(.minutes(1))) struct OpenFileTests {
+@Suite(.timeLimit(.minutes(5))) struct OpenFileTests {
     /// A thread for calls that wait, so that they hold up no other task.
     private final class OwnThread: TaskExecutor {
         private let queue = DispatchQueue(label: "waits")

@@ -2,7 +2,7 @@ import HTTPTestSupport
 import Testing
 
 /// In which order the built command makes things durable, as the system's calls show it.
-@Suite(.timeLimit(.minutes(1))) struct DurabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct DurabilityTests {
     private static let hasStrace = canRun(
         "what is durable before a send", ChildProcess.succeeds(["strace", "-o", "/dev/null", "true"]), "needs strace")
 

@@ -4,7 +4,7 @@ import Testing
 import runner
 
 /// The codes of the built command, from the process's parent's point of view.
-@Suite(.timeLimit(.minutes(1))) struct ExitCodeTests {
+@Suite(.timeLimit(.minutes(5))) struct ExitCodeTests {
     private static let unpaced = #""pace": { "minInterval": 0 }"#
 
     @Test func `A run of answers, even of not found, is 0`() async throws {
@@ -264,7 +264,7 @@ import runner
             .stall
         } _: { server in
             let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/", "http://127.0.0.1:\(server.port)/b"])
-            #expect(try await folder.run(["--deadline", "3s"]).ending == .exited(75))
+            #expect(try await folder.run(["--deadline", "6s"]).ending == .exited(75))
             #expect(
                 try folder.results(in: RunFolder.partial).outcomes == ["deferred/deadline", "deferred/deadline"])
             #expect(server.requests.count == 1)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// What the lock's file says of its holder keeps the built command from nothing.
-@Suite(.timeLimit(.minutes(1))) struct LockFileTests {
+@Suite(.timeLimit(.minutes(5))) struct LockFileTests {
     @Test func `What a crash left in the lock's file holds up no later start, though its process id lives again`()
         async throws
     {
@@ -19,7 +19,7 @@ import Testing
             request.number == 2 ? .stall : .json("{}")
         } _: { server in
             let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
-            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": 0 }, "# + RunFolder.patience)
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": 0 }"#)
             let child = try folder.start()
             await server.requests(atLeast: 2)
             child.kill()
@@ -35,7 +35,7 @@ import Testing
         try await withScriptedServer {
             $0.number < 3 ? .stall : .json("{}")
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             let first = try folder.start()
             await server.requests(atLeast: 1)
             let waiting = try folder.start(["--lock-wait", "1m"])
@@ -56,7 +56,7 @@ import Testing
         try await withScriptedServer { _ in
             .stall
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             let first = try folder.start()
             await server.requests(atLeast: 1)
             let late = try await folder.run(["--lock-wait", "1h", "--deadline", "300ms"])
@@ -79,7 +79,7 @@ import Testing
         try await withScriptedServer { _ in
             .json("{}")
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             let trace = "strace -f -o /dev/null -e trace=flock -e inject=flock:delay_enter=3000000:when=\(number)"
             // A shell sees the file in time also where the tests' own tasks have to wait for each other.
             let child = try ChildProcess(

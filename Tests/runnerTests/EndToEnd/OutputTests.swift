@@ -4,7 +4,7 @@ import Testing
 import runner
 
 /// The files that the built command writes, replaces, keeps and removes.
-@Suite(.timeLimit(.minutes(1))) struct OutputTests {
+@Suite(.timeLimit(.minutes(5))) struct OutputTests {
     private static let unpaced = #""pace": { "minInterval": 0 }"#
     private static let oldResults = "the old results"
     private static let script: ScriptedServer.Script = { request in

@@ -2,7 +2,7 @@ import HTTPTestSupport
 import Testing
 
 /// Ids name results and nothing else.
-@Suite(.timeLimit(.minutes(1))) struct RequestIDTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestIDTests {
     private func manifest(_ ids: [String], _ server: ScriptedServer) -> String {
         let requests = ids.enumerated().map { number, id in
             #"{ "id": "\#(id)", "url": "http://127.0.0.1:\#(server.port)/\#(number)" }"#

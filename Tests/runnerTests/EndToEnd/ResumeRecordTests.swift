@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// What the records of a journal are worth to the next start: each counts once it is whole, and as long as it is young.
-@Suite(.timeLimit(.minutes(3))) struct ResumeRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeRecordTests {
     private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
 
     private func counts(_ server: ScriptedServer) -> [String: Int] {

@@ -10,8 +10,8 @@ import Testing
 #endif
 
 /// Where the state of an unfinished run lies, who may read it, and that it is found again.
-@Suite(.timeLimit(.minutes(2))) struct ResumeStateTests {
-    private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
+@Suite(.timeLimit(.minutes(5))) struct ResumeStateTests {
+    private static let unpaced = #""pace": { "minInterval": 0 }"#
     private static let script: ScriptedServer.Script = { $0.number == 3 ? .stall : .json("{}") }
 
     private func counts(_ server: ScriptedServer) -> [String: Int] {

@@ -18,7 +18,7 @@ import runner
 #endif
 
 /// Killed at any moment and started again, the built command asks nothing twice and loses nothing.
-@Suite(.timeLimit(.minutes(3))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
     /// How often a run is killed; RUNNER_KILL_ROUNDS asks for more.
     private static let killRounds =
@@ -201,7 +201,7 @@ import runner
 
     @Test func `A state folder that others may write to is refused before anything is asked`() async throws {
         try await withScriptedServer(script: Self.script) { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             try folder.write("", to: RunFolder.state + "/lock")
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o777], ofItemAtPath: folder.path(of: RunFolder.state))
@@ -313,8 +313,7 @@ import runner
             .stall
         } _: { server in
             let folder = try RunFolder(
-                urls: ["http://127.0.0.1:\(server.port)/"],
-                settings: RunFolder.patience)
+                urls: ["http://127.0.0.1:\(server.port)/"])
             let first = try folder.start()
             await server.requests(atLeast: 1)
             let files = folder.files
@@ -335,7 +334,7 @@ import runner
         try await withScriptedServer { request in
             request.number == 1 ? .stall : .json("{}")
         } _: { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             let first = try folder.start()
             await server.requests(atLeast: 1)
             let waiting = try folder.start(["--lock-wait", "30s"])
@@ -437,7 +436,7 @@ import runner
 
     @Test func `What a killed run left half written is removed, and what others have there stays`() async throws {
         try await withScriptedServer(script: Self.script) { server in
-            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
             try folder.write("half", to: "output/.runner-0123456789abcdef.tmp")
             let others = ["output/.runner-notours.tmp", "output/other.tmp"]
             for name in others { try folder.write("x", to: name) }

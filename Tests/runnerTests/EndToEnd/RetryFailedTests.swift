@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// `--retry-failed` of the built command: what is answered stays, what failed is asked again.
-@Suite(.timeLimit(.minutes(3))) struct RetryFailedTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryFailedTests {
     private static let unpaced = #""pace": { "minInterval": 0 }, "# + RunFolder.patience
     private static let retry = ["--retry-failed"]
 

@@ -2,7 +2,7 @@ import HTTPTestSupport
 import Testing
 
 /// Results that `--retry-failed` can't go by: nothing is asked, nothing is changed, and the message says what and where.
-@Suite(.timeLimit(.minutes(2))) struct RetryRefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryRefusalTests {
     private static let manifest = #"{ "requests": [ { "id": "a", "url": "http://127.0.0.1:9/a" } ] }"#
     private static let head =
         #"{"format":"runner-results/1","manifest":{},"run":{},"summary":{},"#

@@ -4,7 +4,7 @@ import Testing
 import runner
 
 /// Nothing that the built command prints or writes holds the value of a secret.
-@Suite(.timeLimit(.minutes(1))) struct SecretTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretTests {
     /// The second needs other spellings in a URL, in JSON and in userinfo.
     private static let values = ["s3cr3t-T0ken-value", "pa+ss/wo rd&x=\"1\"%"]
 
@@ -134,8 +134,7 @@ import runner
             .stall
         } _: { server in
             let folder = try RunFolder(
-                urls: ["http://user:${env:TOKEN}@127.0.0.1:\(server.port)/?key=${env:TOKEN}"],
-                settings: RunFolder.patience)
+                urls: ["http://user:${env:TOKEN}@127.0.0.1:\(server.port)/?key=${env:TOKEN}"])
             let child = try folder.start(["--verbose"], environment: ["TOKEN": value])
             await server.requests(atLeast: 1)
             child.send(TerminationSignal.interrupt.rawValue)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// What a run of the built command leaves for the next one.
-@Suite(.timeLimit(.minutes(1))) struct SharedStateTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedStateTests {
     private let state = StateFolder()
 
     private func folder(_ server: ScriptedServer, requests: Int = 1) throws -> RunFolder {

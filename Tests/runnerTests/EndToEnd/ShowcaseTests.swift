@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// The manifest that comes with the command, and the faults that it shows.
-@Suite(.timeLimit(.minutes(1))) struct ShowcaseTests {
+@Suite(.timeLimit(.minutes(5))) struct ShowcaseTests {
     @Test func `The manifest that comes along meets every fault and ends with 0`() async throws {
         let repository = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
             .joined(separator: "/")

@@ -58,7 +58,7 @@ import runner
             .stall
         } _: { server in
             let folder = try RunFolder(
-                urls: ["http://127.0.0.1:\(server.port)/"], settings: RunFolder.patience)
+                urls: ["http://127.0.0.1:\(server.port)/"])
             func stateAfterKill() async throws -> [String] {
                 let child = try folder.start()
                 await server.requests(atLeast: server.requests.count + 1)

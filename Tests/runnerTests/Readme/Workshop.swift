@@ -33,7 +33,7 @@ struct Workshop: ~Copyable {
         variables.merge(environment) { $1 }
         let child = try ChildProcess(
             ["/bin/sh", "-c", command], environment: variables, inheritsEnvironment: false, directory: path)
-        return try await child.finish(within: .seconds(120))
+        return try await child.finish()
     }
 
     /// Reads YAML by Python's reader.

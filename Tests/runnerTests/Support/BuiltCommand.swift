@@ -15,7 +15,7 @@ enum BuiltCommand {
     static let urgent = ChildProcess.succeeds(["chrt", "-f", "1", "true"]) ? ["chrt", "-f", "1"] : []
 
     /// The words before a program of which many run, so that they leave the machine to the tests that measure times.
-    static let patient = ["nice", "-n", "19"]
+    static let patient = ["nice", "-n", "5"]
 
     /// Starts it with no environment but the given one.
     static func start(

@@ -22,7 +22,7 @@ final class RunFolder: Sendable {
     static let partial = "output/books.partial.json"
 
     /// Settings with which a server that stalls is waited for, however long a busy machine takes until the test goes on.
-    static let patience = #""timeout": { "idle": "10m", "attempt": "10m" }"#
+    static let patience = #""timeout": { "connect": "10m", "idle": "10m", "attempt": "10m" }"#
 
     /// The folder's path.
     let path: String
@@ -33,10 +33,12 @@ final class RunFolder: Sendable {
         if let manifest { try write(manifest) }
     }
 
-    /// A folder with a manifest of GET requests, one for each URL.
+    /// A folder with a manifest of GET requests, one for each URL; they have patience unless the settings say otherwise.
     convenience init(urls: [String], settings: String = "") throws {
         let requests = urls.map { "{ \"url\": \"\($0)\" }" }.joined(separator: ",\n")
-        try self.init("{ \(settings.isEmpty ? "" : settings + ",") \"requests\": [\n\(requests)\n] }")
+        let patience = settings.contains(#""timeout""#) ? "" : Self.patience
+        let all = [settings, patience].filter { !$0.isEmpty }.map { $0 + ", " }.joined()
+        try self.init("{ \(all)\"requests\": [\n\(requests)\n] }")
     }
 
     deinit {
