@@ -48,7 +48,13 @@ final class CurlExchange {
         while true {
             guard multi.perform() else { return finish(HTTPClientError(.transport, "libcurl could not go on.")) }
             let now = ccurl_now()
-            if let result = multi.finished() { return finish(result, at: now) }
+            if let result = multi.finished() {
+                // libcurl's limit lies behind ours, and is seen first after the process was suspended or held up.
+                if result == CCURLE_OPERATION_TIMEDOUT, let error = interruption() ?? nextPause(from: now).error {
+                    return finish(error)
+                }
+                return finish(result, at: now)
+            }
             if let error = failure ?? interruption() ?? excess() { return finish(error) }
             let pause = nextPause(from: now)
             if let error = pause.error { return finish(error) }

@@ -277,6 +277,22 @@ import runner
         }
     }
 
+    @Test func `A connect whose limit passes while the process is suspended ends by that limit`() async throws {
+        let listener = try SilentListener()
+        let folder = try RunFolder(
+            urls: ["http://127.0.0.1:\(listener.port)/"],
+            settings: #""retry": { "attempts": 1 }, "timeout": { "connect": "300ms" }"#)
+        let child = try folder.start()
+        while (try? folder.text(of: RunFolder.journal))?.contains(#""t":"send""#) != true {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        child.send(SIGSTOP)
+        try await Task.sleep(for: .milliseconds(600))
+        child.send(SIGCONT)
+        #expect(try await child.finish().ending == .exited(1))
+        #expect(try folder.results().results[0].message == "No connection was made within 0.3 s.")
+    }
+
     @Test(arguments: [
         (["nohup"], TerminationSignal.hangUp), (["sh", "-c", "trap '' HUP; exec \"$@\"", "sh"], .hangUp),
         (["sh", "-c", "trap '' INT; exec \"$@\"", "sh"], .interrupt),
