@@ -210,6 +210,17 @@ package struct Journal: ~Copyable {
         }
     }
 
+    /// Notes what ends the start before its run, or may do so.
+    ///
+    /// - Parameters:
+    ///   - reason: Why.
+    ///   - wall: The present time.
+    /// - Throws: ``FileError`` when the system refuses.
+    package func note(_ reason: JournalStop, wall: WallTime) throws(FileError) {
+        guard folder != nil else { return }
+        try log.append { $0.write(reason, wall: wall) }
+    }
+
     /// Notes that the start ends before its run does, and makes all of it durable.
     ///
     /// - Parameters:
@@ -218,7 +229,7 @@ package struct Journal: ~Copyable {
     /// - Throws: ``FileError`` when the system refuses.
     package func stop(_ reason: JournalStop, wall: WallTime) throws(FileError) {
         guard folder != nil else { return }
-        try log.append { $0.write(reason, wall: wall) }
+        try note(reason, wall: wall)
         try log.sync()
     }
 

@@ -116,7 +116,10 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
             let result = await asker.ask(spec)
             let warning = breakers.note(result, at: timeline.now)
             try end(spec, request, with: result)
-            if let warning { observer.observe(.warning(warning)) }
+            if let warning {
+                try keeper.note(.trouble)
+                observer.observe(.warning(warning))
+            }
         case .setAside:
             if let lane { aside.append(spec.index, of: lane) }
         case .giveUp:
@@ -128,8 +131,14 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         _ spec: RequestSpec, _ request: JournalRequest, with result: RequestResult
     ) throws(JobError) {
         try keeper.take(result, of: spec, request)
-        if result.reason == .blocked { wasRefused = true }
-        if budget.note(result.outcome), stop == nil { stop = .maxFailures(budget.failures) }
+        if result.reason == .blocked {
+            wasRefused = true
+            try keeper.note(.trouble)
+        }
+        if budget.note(result.outcome), stop == nil {
+            stop = .maxFailures(budget.failures)
+            try keeper.note(.maxFailures)
+        }
     }
 
     /// Waits until a request that was set aside can be tried.

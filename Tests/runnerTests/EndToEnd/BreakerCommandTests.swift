@@ -84,6 +84,19 @@ import Testing
         }
     }
 
+    @Test func `A kill in the middle of an outage costs no row either`() async throws {
+        try await withScriptedServer(script: { $0.number <= 5 ? .status(503) : .json("{}") }) { server in
+            let folder = try folder((1...8).map { (id: "\($0)", url: "http://127.0.0.1:\(server.port)/\($0)") })
+            let words = ["--attempts", "1", "--min-interval", "0"]
+            let child = try folder.start(words + ["--verbose"])
+            try await child.waitForText("leaving a failing server alone")
+            child.kill()
+            #expect(try await folder.run(words).ending == .exited(0))
+            #expect(try folder.results().outcomes == Array(repeating: "ok", count: 8))
+            #expect(server.requests.count == 13)
+        }
+    }
+
     @Test func `The wait for a probe ends at once with a signal`() async throws {
         let dead = try deadPort()
         let folder = try folder((1...6).map { (id: "\($0)", url: "http://127.0.0.1:\(dead)/\($0)") })

@@ -303,6 +303,9 @@ import runner
             let folder = try RunFolder(urls: urls, settings: Self.unpaced + #", "maxFailures": 1"#)
             #expect(try await folder.run().ending == .exited(75))
             #expect(try folder.results(in: RunFolder.partial).summary.failed == 2)
+            // That they were too many is written down with the last of them: a kill may come before the end.
+            let records = try folder.text(of: RunFolder.journal).matches(of: /(?m)^{"t":"([a-z]+)"/).map(\.1)
+            #expect(records == ["open", "send", "done", "send", "done", "stop", "stop"])
             #expect(try await folder.run().ending == .exited(0))
             #expect(counts(server) == ["/0": 2, "/1": 2, "/2": 1, "/3": 1])
         }

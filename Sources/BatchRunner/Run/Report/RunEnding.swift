@@ -4,7 +4,7 @@ import HTTPPipeline
 package struct RunEnding: Sendable, Hashable {
     /// Why the start ended early; nil where it didn't.
     package let stop: RunReport.Stop?
-    /// Whether a server was given up or refused the client: that is no row's fault, so what failed is asked again.
+    /// Whether a server is left alone or refused the client: that is no row's fault, so what failed is asked again.
     package let metTrouble: Bool
     /// The code to exit with.
     package let status: ExitStatus
@@ -19,7 +19,7 @@ package struct RunEnding: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - stop: Why the start ended early; nil where it didn't.
-    ///   - metTrouble: Whether a server was given up or refused the client.
+    ///   - metTrouble: Whether a server is left alone or refused the client.
     ///   - summary: How the requests ended.
     ///   - hasState: Whether the run leaves a state that a later start finds.
     ///   - failOn: What counts as a failure besides failed requests.

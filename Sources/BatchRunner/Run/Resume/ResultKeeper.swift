@@ -70,6 +70,14 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         tell(facts, of: result.id, result.message)
     }
 
+    /// Writes down at once what makes the failures so far no row's fault, since a kill may come before the end.
+    ///
+    /// - Parameter reason: What it is.
+    /// - Throws: ``JobError`` when it can't be written.
+    package func note(_ reason: JournalStop) throws(JobError) {
+        try Self.journaling { () throws(FileError) in try journal.note(reason, wall: timeline.wallNow) }
+    }
+
     /// Takes the answer of a request from an earlier start of the run or from an equal request, where there is one.
     ///
     /// - Parameters:
@@ -165,7 +173,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///
     /// - Parameters:
     ///   - stop: Why it ended early; nil where it didn't.
-    ///   - metTrouble: Whether a server was given up or refused the client.
+    ///   - metTrouble: Whether a server is left alone or refused the client.
     ///   - manifest: The manifest.
     ///   - output: Where to write.
     ///   - sharesLanes: Whether the pace was kept together with the user's other runs.
@@ -196,6 +204,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         head.sharesLanes = sharesLanes
         do throws(FileError) {
             if !ending.isComplete { try journal.stop(ending.journalStop, wall: timeline.wallNow) }
+            try journal.log.check()
             let written = try output.publish(head, journal)
             report.output = written.results
             report.data = written.data
