@@ -67,10 +67,7 @@ import Testing
             let folders = try (0..<3).map { _ in try folder(server, requests: 6) }
             let witness = StallWitness()
             let late = try slow.start(environment: state.environment.merging(proxy) { $1 })
-            // It notes the send in its journal right before it connects.
-            while (try? slow.text(of: RunFolder.journal))?.contains(#""t":"send""#) != true {
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            try await slow.noteOfSend()
             let children = try folders.map { try $0.start(environment: state.environment) }
             await server.requests(atLeast: 5)
             let gateway = silence.open { _ in .status(200) }

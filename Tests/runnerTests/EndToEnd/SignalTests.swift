@@ -105,8 +105,7 @@ import runner
         let urls = (0..<2).map { "http://127.0.0.1:\(listener.port)/\($0)" }
         let folder = try RunFolder(urls: urls, settings: Self.unpaced)
         let child = try begin(folder)
-        try await child.waitForText("2 requests to 127.0.0.1")
-        try await Task.sleep(for: .milliseconds(100))
+        try await folder.noteOfSend()
         child.send(TerminationSignal.interrupt.rawValue)
         let outcomes = ["skipped/interrupted", "skipped/interrupted"]
         try await expectEnd(of: child, in: folder, by: .interrupt, outcomes: outcomes)
@@ -124,8 +123,7 @@ import runner
                 BuiltCommand.path, folder.path(of: "books.json"), "--output", folder.path(of: RunFolder.results),
                 "--verbose",
             ], environment: ["http_proxy": "", "no_proxy": "*"])
-        try await child.waitForText("2 requests to books.example")
-        try await Task.sleep(for: .milliseconds(100))
+        try await folder.noteOfSend()
         child.send(TerminationSignal.interrupt.rawValue)
         let result = try await finish(child)
         #expect(result.ending == .signalled(TerminationSignal.interrupt.rawValue))
@@ -281,16 +279,14 @@ import runner
         let listener = try SilentListener()
         let folder = try RunFolder(
             urls: ["http://127.0.0.1:\(listener.port)/"],
-            settings: #""retry": { "attempts": 1 }, "timeout": { "connect": "300ms" }"#)
+            settings: #""retry": { "attempts": 1 }, "timeout": { "connect": "1s" }"#)
         let child = try folder.start()
-        while (try? folder.text(of: RunFolder.journal))?.contains(#""t":"send""#) != true {
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        try await folder.noteOfSend()
         child.send(SIGSTOP)
-        try await Task.sleep(for: .milliseconds(600))
+        try await Task.sleep(for: .milliseconds(1_500))
         child.send(SIGCONT)
         #expect(try await child.finish().ending == .exited(1))
-        #expect(try folder.results().results[0].message == "No connection was made within 0.3 s.")
+        #expect(try folder.results().results[0].message == "No connection was made within 1 s.")
     }
 
     @Test(arguments: [

@@ -99,6 +99,13 @@ final class RunFolder: Sendable {
         try ResultsDocument(try text(of: name))
     }
 
+    /// Waits until a run has noted a send in its journal, which is right before it connects.
+    func noteOfSend() async throws {
+        while (try? text(of: Self.journal))?.contains(#""t":"send""#) != true {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
     /// Starts the command in the folder; the manifest is its first word.
     func start(
         _ arguments: [String] = [],
