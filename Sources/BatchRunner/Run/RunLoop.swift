@@ -15,6 +15,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     private var aside = SetAside()
     private let observer: any RunObserver
     private var stop: RunReport.Stop?
+    /// How long it has waited for probes.
+    package private(set) var probeWait = Duration.zero
     /// Whether a server refused the client.
     private var wasRefused = false
 
@@ -144,14 +146,16 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     /// Waits until a request that was set aside can be tried.
     private mutating func waitForProbe() async {
         guard stop == nil, let probe = breakers.probe(of: aside.lanes) else { return }
+        let began = timeline.now
         observer.observe(
             .waitingForProbe(
-                lane: breakers.name(of: probe.lane), duration: max(.zero, timeline.now.duration(to: probe.moment))))
+                lane: breakers.name(of: probe.lane), duration: max(.zero, began.duration(to: probe.moment))))
         do throws(HTTPClientError) {
             try await timeline.sleep(until: probe.moment)
         } catch {
             stop = .interrupted
         }
+        probeWait += began.duration(to: timeline.now)
     }
 
     private func result(of spec: RequestSpec, _ outcome: Outcome) -> RequestResult {
@@ -207,8 +211,11 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     consuming func conclude(
         manifest: Manifest, output: RunOutput, sharesLanes: Bool, failOn: Set<RunOptions.FailOn>
     ) -> RunReport {
-        keeper.conclude(
+        let wait = probeWait
+        var report = keeper.conclude(
             stop, metTrouble: wasRefused || breakers.hasTrouble, manifest: manifest, output: output,
             sharesLanes: sharesLanes, failOn: failOn)
+        report.probeWait = wait
+        return report
     }
 }

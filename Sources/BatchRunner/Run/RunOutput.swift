@@ -129,19 +129,20 @@ struct RunOutput: Sendable {
     /// - Throws: ``FileError`` when the system refuses; what is not replaced by then stays as it was, and so does the journal.
     func publish(_ head: ResultsHead, _ journal: consuming Journal) throws(FileError) -> Written {
         var written = Written()
-        if isUpToDate || head.isComplete || publishesAlways || results.isStream {
+        let isPublished = isUpToDate || head.isComplete || publishesAlways
+        if isPublished || results.isStream {
             if !isUpToDate {
                 try results.write(tag: tag) { sink throws(FileError) in
                     try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
                 }
             }
             if results.path != "-" { written.results = FilePath.shown(results.path) }
-            if let data {
-                try data.write(tag: tag) { sink throws(FileError) in
-                    try ResultsFile.writeData(&journal, to: &sink)
-                }
-                written.data = FilePath.shown(data.path)
+        }
+        if isPublished, let data {
+            try data.write(tag: tag) { sink throws(FileError) in
+                try ResultsFile.writeData(&journal, to: &sink)
             }
+            written.data = FilePath.shown(data.path)
         }
         if head.isComplete {
             if let partial { FilePath.remove(partial.resolved) }

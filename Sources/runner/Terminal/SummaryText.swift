@@ -85,7 +85,8 @@ package struct SummaryText: Sendable {
         let parts: [(Duration, String)] = [
             (times.network, "on the network"), (times.pace, "keeping the pace"),
             (times.backoff, "pausing before repeats"),
-            (times.server, "waiting as servers asked"), (times.cache, "in the cache"), (times.other, "elsewhere"),
+            (times.server, "waiting as servers asked"), (report.probeWait, "leaving a failing server alone"),
+            (times.cache, "in the cache"), (times.other, "elsewhere"),
         ]
         // Less than this would be told as "0 ms".
         let text = parts.filter { $0.0 >= .microseconds(50) }.sorted { $0.0 > $1.0 }

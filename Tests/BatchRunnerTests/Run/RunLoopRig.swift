@@ -22,6 +22,13 @@ struct RunLoopRig {
     /// Keeps what a run tells.
     final class Watcher: RunObserver {
         private let state = Mutex<[RunEvent]>([])
+        private let wait = Mutex(Duration.zero)
+
+        /// How long the loop says that it has waited for probes.
+        var probeWait: Duration {
+            get { wait.withLock(\.self) }
+            set { wait.withLock { $0 = newValue } }
+        }
 
         func observe(_ event: RunEvent) {
             state.withLock { $0.append(event) }
@@ -94,6 +101,7 @@ struct RunLoopRig {
             budget: FailureBudget(manifest.maxFailures, requests: manifest.requestCount),
             lanes: RequestLanes(plan: lanes, apis: apis), breakers: BreakerBoard(deadline: end), observer: watcher)
         try await loop.run(manifest, selection: try Selection(of: manifest, options: options))
+        watcher.probeWait = loop.probeWait
         return watcher
     }
 

@@ -37,6 +37,7 @@ import Testing
             RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 a7 a8 a9 b1 a10"), script: failing(.max))
         #expect(rig.asked == "a1 a2 a3 a4 a5 b1 a6 a7 a8")
         #expect(watcher.probeWaits == ["a.example 60", "a.example 120", "a.example 240"])
+        #expect(watcher.probeWait == .seconds(420))
         #expect(watcher.ends.suffix(2) == ["a9 deferred breaker", "a10 deferred breaker"])
         #expect(
             watcher.message(of: "a10")

@@ -262,6 +262,19 @@ import runner
         }
     }
 
+    @Test func `Where the results go to standard output, an unfinished run leaves the last data alone`() async throws {
+        try await withScriptedServer { request in
+            request.number == 1 ? .status(200) : .status(503, headers: ["Retry-After": "7200"])
+        } _: { server in
+            let folder = try folder(server, settings: #""data": "data.json""#)
+            try folder.write(Self.oldResults, to: "data.json")
+            let result = try await folder.run(["--output", "-"])
+            #expect(result.ending == .exited(75))
+            #expect(try ResultsDocument(result.output).run.outcome == "partial")
+            #expect(try folder.text(of: "data.json") == Self.oldResults)
+        }
+    }
+
     @Test func `A finished run removes what an unfinished one left`() async throws {
         try await withScriptedServer { request in
             request.number == 1 ? .status(503, headers: ["Retry-After": "7200"]) : .status(200)

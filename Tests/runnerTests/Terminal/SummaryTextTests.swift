@@ -34,6 +34,13 @@ import runner
         )
     }
 
+    @Test func `The wait for a server in trouble is told, though it is no request's time`() {
+        var report = report(.failures, outcomes: [.ok: 3, .failed: 5])
+        report.summary.times.network = .milliseconds(49)
+        report.probeWait = .seconds(60)
+        #expect(lines(report).contains("time: 1 min leaving a failing server alone, 49 ms on the network"))
+    }
+
     @Test func `Time that rounds to nothing is not told`() {
         var report = report(.success, outcomes: [.ok: 1])
         report.summary.times.pace = .microseconds(49)

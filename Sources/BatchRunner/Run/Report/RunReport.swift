@@ -26,6 +26,8 @@ package struct RunReport: Sendable {
     package var lanes: [LaneReport]
     /// From start to end by the monotonic clock.
     package var duration: Duration
+    /// How long it waited until servers in trouble could be tried again, which is no request's time.
+    package var probeWait = Duration.zero
     /// Why it ended early; nil where it didn't.
     package var stop: Stop?
     /// Where the results are; nil where they went to standard output or were not published.
