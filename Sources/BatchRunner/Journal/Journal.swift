@@ -25,6 +25,8 @@ package struct Journal: ~Copyable {
         package var duration: Duration
         /// How many of their results are kept if the manifest still asks for them.
         package var kept: Int
+        /// How many are too old to be kept.
+        package var outdated: Int
 
         /// Which start of the machine the monotonic times of a result count from.
         ///
@@ -70,7 +72,7 @@ package struct Journal: ~Copyable {
             scan.opening.map {
                 Past(
                     opening: $0, starts: scan.starts, sends: scan.lastSend, duration: scan.activeTime,
-                    kept: scan.ledger.keptCount)
+                    kept: scan.ledger.keptCount, outdated: scan.ledger.outdatedCount)
             }
         }
         ledger = scan?.ledger ?? Ledger()

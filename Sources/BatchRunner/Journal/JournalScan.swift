@@ -212,12 +212,16 @@ package struct JournalScan: Sendable {
         let isRecent = lacksImport || oldest.map { result.wall >= $0 } ?? true
         let facts = result.facts
         ledger.update(result.key) { item in
-            item.state.remove([.kept, .failed])
+            item.state.remove([.kept, .failed, .outdated])
             if result.isOnce { item.state.insert(.once) }
             // What failed before it reached the wire, as for want of a connection, did no work.
             if facts.outcome == .failed, facts.sends.isEmpty, !item.state.contains(.lost) { item.state.remove(.once) }
             if facts.isFinal || facts.sends.isEmpty || facts.isUndone { item.state.remove(.sent) }
-            guard facts.isFinal, isRecent || result.isOnce else { return }
+            guard facts.isFinal else { return }
+            guard isRecent || result.isOnce else {
+                item.state.insert(.outdated)
+                return
+            }
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)
             item.place = .journal(offset)
         }

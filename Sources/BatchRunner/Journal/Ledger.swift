@@ -26,6 +26,8 @@ package struct Ledger: Sendable {
         package static let answered = State(rawValue: 32)
         /// An earlier start sent it, and its answer never came.
         package static let lost = State(rawValue: 64)
+        /// It has a result that is too old to be kept.
+        package static let outdated = State(rawValue: 128)
     }
 
     /// A request's place in the ledger.
@@ -64,6 +66,11 @@ package struct Ledger: Sendable {
     /// How many results of earlier starts are kept.
     package var keptCount: Int {
         items.count { $0.state.contains(.kept) }
+    }
+
+    /// How many results of earlier starts are too old to be kept.
+    package var outdatedCount: Int {
+        items.count { $0.state.contains(.outdated) }
     }
 
     /// Makes room at once, so that growing doesn't hold two copies.

@@ -202,6 +202,7 @@ import Testing
         journal.done(2)
         let scan = scanned(journal.bytes, keepingSince: WallTime(epochSeconds: 1_000_001)).scan
         #expect(!isKept(0, in: scan))
+        #expect(scan.ledger.outdatedCount == 1)
         #expect(isKept(1, in: scan, occurrence: 1))
         #expect(isKept(2, in: scan))
         #expect(scan.activeTime == .seconds(3_600))

@@ -66,6 +66,7 @@ struct JournalOpener: Sendable {
         }
         opened.isUpToDate = retry == .nothingToAsk
         if let past = opened.journal.past {
+            if past.outdated > 0 { observer.observe(.warning(outdated(past.outdated))) }
             let event: RunEvent =
                 switch retry {
                 case .nothingToAsk: .upToDate(output: output.path)
@@ -112,6 +113,14 @@ struct JournalOpener: Sendable {
         return
             "the unfinished run of \(output.path) is that of the manifest \(before), not \(now): what both ask for is kept, "
             + "the rest is dropped"
+    }
+
+    /// What to say of results that don't count any more: a run that takes longer than they last would never end.
+    private func outdated(_ count: Int) -> String {
+        let results = count == 1 ? "1 result is" : "\(DurationWords.telling(count)) results are"
+        return
+            "\(results) older than \(DurationWords.telling(manifest.resumeWithin)) and asked for again; a list that takes "
+            + "longer needs a longer \"resumeWithin\""
     }
 
     private enum Retry {
