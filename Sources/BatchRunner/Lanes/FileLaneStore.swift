@@ -16,8 +16,10 @@ package final class FileLaneStore: LaneStore {
         var claim: LaneRecord?
         /// What this run wrote at its last send, which says enough for a moment.
         var latest: LaneRecord?
-        /// The interval and the time of this run's last send.
-        var lastSend: (interval: Int64, stamp: LaneRecord.Stamp)?
+        /// The interval that this run asked for last, and when; nil where another's counted, which is longer.
+        var declaration: (interval: Int64, declared: Int64)?
+        /// When this run sent last.
+        var lastSend: LaneRecord.Stamp?
         /// Since when the lock is another's each time it is asked for.
         var busySince: Moment?
         /// Whether the lane's name is a secret.
@@ -128,6 +130,8 @@ package final class FileLaneStore: LaneStore {
             }
             let time = time(&day)
             let (record, decision) = change(&entry, file, at: time) { $0.claim(terms, at: time) }
+            let isOwn = record.interval == terms.interval.boundedNanoseconds
+            entry.declaration = isOwn ? (record.interval, record.declared) : nil
             if decision == .granted, entry.failure == nil {
                 entry.claim = record
                 return .granted
@@ -181,9 +185,9 @@ package final class FileLaneStore: LaneStore {
     ///
     /// Else the slow pace of a run that is over would bind the next ones.
     package func leave() {
-        let sends = state.withLock { $0.entries.compactMapValues(\.lastSend) }
-        for (lane, last) in sends {
-            note(lane) { record, _ in record.withdraw(last.interval, askedAt: last.stamp) }
+        for (lane, entry) in state.withLock(\.entries) {
+            guard let (interval, declared) = entry.declaration, let send = entry.lastSend else { continue }
+            note(lane) { record, _ in record.withdraw(interval, declaredAt: declared, sentAt: send) }
         }
     }
 
@@ -192,7 +196,7 @@ package final class FileLaneStore: LaneStore {
             guard var record = entry.claim, let file = entry.file else { return }
             record.endClaim(departedAt: moment)
             write(record, to: file, &entry)
-            if moment != nil { entry.lastSend = record.send.map { (record.interval, $0) } }
+            entry.lastSend = record.send
             file.unlock()
             entry.claim = nil
             entry.latest = record

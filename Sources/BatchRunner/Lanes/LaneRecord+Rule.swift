@@ -127,13 +127,14 @@ extension LaneRecord {
         send = Stamp(sinceBoot: moment, wall: gate.wall + moment - gate.sinceBoot)
     }
 
-    /// Takes back an interval, unless another run has used the lane since: it may have asked for the same.
+    /// Takes back an interval, unless another run has used the lane or asked for an interval since: it may keep to this one.
     ///
     /// - Parameters:
     ///   - length: The interval.
-    ///   - stamp: When the run that asked for it sent last.
-    package mutating func withdraw(_ length: Int64, askedAt stamp: Stamp) {
-        if interval == length, send == stamp { interval = 0 }
+    ///   - declared: When the run asked for it last, since the machine's start.
+    ///   - send: When that run sent last.
+    package mutating func withdraw(_ length: Int64, declaredAt declared: Int64, sentAt send: Stamp) {
+        if interval == length, self.declared == declared, self.send == send { interval = 0 }
     }
 
     /// Notes a try that failed before it left.

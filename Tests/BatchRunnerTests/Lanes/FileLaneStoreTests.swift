@@ -68,6 +68,43 @@ import Testing
         }
     }
 
+    @Test func `A quick run that ends leaves the interval of a slow one that is at work`() throws {
+        try withMachine { machine in
+            let (slow, quick) = (machine.store(), machine.store())
+            #expect(slow.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(2))
+            let short = LaneTerms(interval: .seconds(0.2))
+            #expect(quick.send(on: lane, short, at: at(2)) == .granted)
+            quick.leave()
+            #expect(machine.store().claim(lane, terms: short) == .wait(until: at(4), .pace))
+        }
+    }
+
+    @Test func `A run that ends leaves the interval of one that waits for its turn and asks for the same`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(1))
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            one.leave()
+            #expect(machine.store().claim(lane, terms: LaneTerms(interval: .zero)) == .wait(until: at(2), .pace))
+        }
+    }
+
+    @Test func `A run that ends while it waits takes back what it asked for last, also where nothing was written`()
+        throws
+    {
+        try withMachine { machine in
+            let slow = machine.store()
+            #expect(slow.claim(lane, terms: terms) == .granted)
+            slow.release(lane)
+            machine.clock.advance(by: .seconds(1))
+            #expect(slow.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            slow.leave()
+            #expect(machine.store().claim(lane, terms: LaneTerms(interval: .zero)) == .granted)
+        }
+    }
+
     @Test func `Lanes don't hold each other up`() throws {
         try withMachine { machine in
             let store = machine.store()

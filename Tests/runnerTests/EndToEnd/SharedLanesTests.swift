@@ -95,6 +95,31 @@ import Testing
         }
     }
 
+    @Test func `Quick runs that come and go beside a slow one leave it its interval`() async throws {
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            func folder(_ name: String, requests: Int, interval: String) throws -> RunFolder {
+                try RunFolder(
+                    urls: try (1...requests).map { try server.url("/\(name)/\($0)").serialized },
+                    settings: "\"pace\": { \"minInterval\": \"\(interval)\" }")
+            }
+            let slow = try folder("slow", requests: 4, interval: "400ms")
+            let quick = try folder("quick", requests: 1, interval: "50ms")
+            let slowRun = try slow.start(environment: state.environment)
+            await server.requests(atLeast: 1)
+            let loop = "for i in 1 2 3 4 5 6 7 8; do \"$0\" books.json || exit; done"
+            let quickRuns = try ChildProcess(
+                ["/bin/sh", "-c", loop, BuiltCommand.path], environment: state.environment, inheritsEnvironment: false,
+                directory: quick.path)
+            for child in [slowRun, quickRuns] { #expect(try await child.finish().ending == .exited(0)) }
+            #expect(server.requests.count == 12)
+            let requests = server.requests.sorted { $0.arrivedNs < $1.arrivedNs }
+            let last = try #require(requests.lastIndex { $0.path.hasPrefix("/slow/") })
+            let stamps = requests[...last].map(\.arrivedNs)
+            let gaps = zip(stamps.dropFirst(), stamps).map { Duration.nanoseconds($0 - $1) }
+            #expect(gaps.allSatisfy { $0 >= .milliseconds(400) }, "\(gaps)")
+        }
+    }
+
     @Test func `A run that is killed again and again right after its send keeps the interval`() async throws {
         try await withScriptedServer(script: { _ in .stall }) { server in
             let folder = try folder(server)
