@@ -52,12 +52,15 @@ package final class FileLaneStore: LaneStore {
     private let now: @Sendable () -> Moment
     private let wall: @Sendable () -> WallTime
     private let isSecret: @Sendable (Lane) -> Bool
+    private let rest: @Sendable (Duration) -> Void
     private let onFailure: @Sendable (FileError) -> Void
     private let state = Mutex(State())
     /// How long a lane whose lock another process holds is left alone; it holds it while it writes one head.
     private static let pause = Duration.milliseconds(1)
     /// Who holds a lock for this long was stopped in the middle of a send, and may never go on.
     private static let patience = Duration.seconds(2)
+    /// A run that ends is not held up for longer by who holds a lock.
+    private static let lastPatience = Duration.milliseconds(100)
 
     /// Creates a store.
     ///
@@ -68,6 +71,7 @@ package final class FileLaneStore: LaneStore {
     ///   - now: Reads the timeline.
     ///   - wall: Reads the wall clock.
     ///   - isSecret: Whether a lane's name must not be written anywhere.
+    ///   - rest: Rests while another process holds a lock.
     ///   - onFailure: Is told once, of the first failure that leaves a lane to this run alone.
     package init(
         at path: String?,
@@ -76,6 +80,7 @@ package final class FileLaneStore: LaneStore {
         now: @escaping @Sendable () -> Moment,
         wall: @escaping @Sendable () -> WallTime = WallTime.current,
         isSecret: @escaping @Sendable (Lane) -> Bool = { _ in false },
+        rest: @escaping @Sendable (Duration) -> Void = LaneFile.rest,
         onFailure: @escaping @Sendable (FileError) -> Void
     ) {
         self.path = path
@@ -84,6 +89,7 @@ package final class FileLaneStore: LaneStore {
         self.now = now
         self.wall = wall
         self.isSecret = isSecret
+        self.rest = rest
         self.onFailure = onFailure
     }
 
@@ -187,7 +193,9 @@ package final class FileLaneStore: LaneStore {
     package func leave() {
         for (lane, entry) in state.withLock(\.entries) {
             guard let (interval, declared) = entry.declaration, let send = entry.lastSend else { continue }
-            note(lane) { record, _ in record.withdraw(interval, declaredAt: declared, sentAt: send) }
+            note(lane, within: Self.lastPatience) { record, _ in
+                record.withdraw(interval, declaredAt: declared, sentAt: send)
+            }
         }
     }
 
@@ -203,9 +211,13 @@ package final class FileLaneStore: LaneStore {
         }
     }
 
-    private func note(_ lane: Lane, _ body: (inout LaneRecord, LaneTime) -> Void) {
+    private func note(
+        _ lane: Lane, within patience: Duration = FileLaneStore.patience, _ body: (inout LaneRecord, LaneTime) -> Void
+    ) {
         with(lane) { entry, day in
-            switch access(&entry, of: lane, lock: { file throws(FileError) in try file.lock() }) {
+            let rest = rest
+            let lock = { (file: LaneFile) throws(FileError) in try file.lock(within: patience, rest: rest) }
+            switch access(&entry, of: lane, lock: lock) {
             case .locked(let file):
                 let time = time(&day)
                 _ = change(&entry, file, at: time) { body(&$0, time) }

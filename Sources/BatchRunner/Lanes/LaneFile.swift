@@ -44,16 +44,31 @@ package final class LaneFile: Sendable {
         try file.tryLock()
     }
 
-    /// Takes the lock, and waits a moment for a holder, who has it only while a head is written.
+    /// Takes the lock, and waits for a holder, who has it only while a head is written.
     ///
-    /// - Returns: Whether it is taken; not after a tenth of a second, when the holder must have been stopped.
+    /// - Parameters:
+    ///   - patience: How long to wait; a tenth of a second leaves out a holder that was stopped.
+    ///   - rest: Rests between two tries.
+    /// - Returns: Whether it is taken.
     /// - Throws: ``FileError`` when the file can't be locked, whoever has it.
-    package func lock() throws(FileError) -> Bool {
-        for _ in 0..<100 {
-            if try tryLock() { return true }
-            usleep(1_000)
+    package func lock(
+        within patience: Duration = .milliseconds(100), rest: (Duration) -> Void = LaneFile.rest
+    ) throws(FileError) -> Bool {
+        let pause = Duration.milliseconds(1)
+        var left = patience
+        while try !tryLock() {
+            guard left > .zero else { return false }
+            rest(pause)
+            left -= pause
         }
-        return try tryLock()
+        return true
+    }
+
+    /// Puts the thread to sleep.
+    ///
+    /// - Parameter duration: How long.
+    package static func rest(_ duration: Duration) {
+        usleep(useconds_t(duration.boundedNanoseconds / 1_000))
     }
 
     /// The error of a lock that another process never gives back.

@@ -1,6 +1,7 @@
 import BatchRunner
 import HTTPPipeline
 import HTTPTestSupport
+import Synchronization
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -308,6 +309,41 @@ import Testing
             #expect(other.claim(lane, terms: terms) == .granted)
             #expect(!other.isWhole && stopped.isWhole)
             #expect(machine.failures.all.map(\.attempt) == ["Can't lock"])
+        }
+    }
+
+    @Test(arguments: [300, 2_000])
+    func `A server's word waits for whoever holds the lock up to two seconds`(milliseconds: Int) throws {
+        try withMachine { machine in
+            let holder = machine.store()
+            #expect(holder.claim(lane, terms: terms) == .granted)
+            let rested = Mutex(Duration.zero)
+            let lane = lane
+            let store = machine.store(at: machine.folder) { duration in
+                let sum = rested.withLock {
+                    $0 += duration
+                    return $0
+                }
+                if sum == .milliseconds(milliseconds) { holder.release(lane) }
+            }
+            store.hold(lane, until: at(60))
+            #expect(store.isWhole && machine.failures.all.isEmpty)
+            #expect(machine.store().claim(lane, terms: terms) == .wait(until: at(60), .server))
+            store.noteTry(lane, at: at(0))
+            #expect(rested.withLock(\.self) == .milliseconds(milliseconds), "nobody waits for a free lock")
+        }
+    }
+
+    @Test func `A run that ends is held up by a lock for a tenth of a second`() throws {
+        try withMachine { machine in
+            let rested = Mutex(Duration.zero)
+            let store = machine.store(at: machine.folder) { duration in rested.withLock { $0 += duration } }
+            #expect(store.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(2))
+            let holder = machine.store()
+            #expect(holder.claim(lane, terms: terms) == .granted)
+            store.leave()
+            #expect(rested.withLock(\.self) == .milliseconds(100))
         }
     }
 

@@ -29,12 +29,12 @@ struct TestMachine {
         return store
     }
 
-    /// Another run, which has touched nothing.
-    func store(at path: String?) -> FileLaneStore {
+    /// Another run, which has touched nothing; where a lock is another's, it rests as given.
+    func store(at path: String?, rest: @escaping @Sendable (Duration) -> Void = { _ in }) -> FileLaneStore {
         let (clock, failures) = (clock, failures)
         return FileLaneStore(
             at: path, boot: boot, origin: origin, now: { clock.moment }, wall: { clock.wallNow },
-            onFailure: { failures.note($0) })
+            rest: rest, onFailure: { failures.note($0) })
     }
 
     /// The machine after it was started anew: its clock since the start has another beginning.
