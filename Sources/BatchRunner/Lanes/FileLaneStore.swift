@@ -26,6 +26,8 @@ package final class FileLaneStore: LaneStore {
         var isSecret = false
         /// What went wrong with the lane's file.
         var failure: FileError?
+        /// The number of the lane's last use among the uses of all lanes.
+        var lastUse = 0
 
         /// Whether the lane is this run's own.
         var isOwn: Bool { isSecret || failure != nil }
@@ -33,6 +35,10 @@ package final class FileLaneStore: LaneStore {
 
     private struct State {
         var entries: [Lane: Entry] = [:]
+        /// The lanes whose files are open.
+        var open: [Lane] = []
+        /// How often a lane was used.
+        var uses = 0
         var day: LocalDay?
         var folder: LaneFolder?
         var hasFailed = false
@@ -59,6 +65,8 @@ package final class FileLaneStore: LaneStore {
     private static let pause = Duration.milliseconds(1)
     /// Who holds a lock for this long was stopped in the middle of a send, and may never go on.
     private static let patience = Duration.seconds(2)
+    /// A run that asks very many servers must not run out of descriptors.
+    private static let mostOpenFiles = 16
     /// A run that ends is not held up for longer by who holds a lock.
     private static let lastPatience = Duration.milliseconds(100)
 
@@ -233,14 +241,31 @@ package final class FileLaneStore: LaneStore {
     private func with<Result>(_ lane: Lane, _ body: (inout Entry, inout LocalDay?) -> Result) -> Result {
         let (result, failure) = state.withLock { state in
             var entry = state.entries[lane] ?? newEntry(of: lane, &state)
+            let wasOpen = entry.file != nil
             let result = body(&entry, &state.day)
+            state.uses += 1
+            entry.lastUse = state.uses
             let failure = state.hasFailed ? nil : entry.failure
             state.hasFailed = state.hasFailed || failure != nil
             state.entries[lane] = entry
+            if wasOpen != (entry.file != nil) { Self.countFile(of: lane, isOpen: !wasOpen, &state) }
             return (result, failure)
         }
         if let failure { onFailure(failure) }
         return result
+    }
+
+    /// Counts a file that was opened or left; of too many the one that was unused for longest is closed.
+    private static func countFile(of lane: Lane, isOpen: Bool, _ state: inout State) {
+        guard isOpen else { return state.open.removeAll { $0 == lane } }
+        state.open.append(lane)
+        guard state.open.count > mostOpenFiles else { return }
+        // Closing the file of an open claim would give its lock away.
+        let idle = state.open.filter { state.entries[$0]?.claim == nil }
+            .min { state.entries[$0]?.lastUse ?? 0 < state.entries[$1]?.lastUse ?? 0 }
+        guard let idle else { return }
+        state.entries[idle]?.file = nil
+        state.open.removeAll { $0 == idle }
     }
 
     /// What is had of a lane at first; the first lane of all has the folder opened and old files in it removed.

@@ -30,6 +30,16 @@ import Testing
         Moment(sinceOrigin: .seconds(seconds))
     }
 
+    #if os(Linux)
+        /// The files in a folder that this process has open.
+        private func openFiles(in folder: String) -> Set<String> {
+            let paths = FilePath.names(in: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+            }
+            return Set(paths.filter { $0.hasPrefix(folder + "/") })
+        }
+    #endif
+
     @Test func `What one run sends, another waits for`() throws {
         try withMachine { machine in
             let (one, other) = (machine.store(), machine.store())
@@ -125,6 +135,43 @@ import Testing
             #expect(other.claim(lane, terms: LaneTerms(interval: .zero)) == .granted)
         }
     }
+
+    @Test func `Of forty lanes each keeps its state and its claim, and at most sixteen have an open file`() throws {
+        try withMachine { machine in
+            let (store, other) = (machine.store(), machine.store())
+            let lanes = (0..<40).map { Lane(name: "\($0).example.org") }
+            #expect(store.claim(lane, terms: terms) == .granted)
+            for (number, lane) in lanes.enumerated() {
+                #expect(store.send(on: lane, terms, at: at(0)) == .granted)
+                store.hold(lane, until: at(10 + Double(number)))
+            }
+            #if os(Linux)
+                #expect(openFiles(in: machine.folder).count == 16)
+            #endif
+            for (number, lane) in lanes.enumerated() {
+                #expect(store.claim(lane, terms: terms) == .wait(until: at(10 + Double(number)), .server))
+                #expect(other.claim(lane, terms: terms) == .wait(until: at(10 + Double(number)), .server))
+            }
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(0.001), .pace), "the lock is held")
+            store.departed(lane, at: at(0))
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            #expect(store.isWhole && other.isWhole)
+        }
+    }
+
+    #if os(Linux)
+        @Test func `The file that is closed is that of the lane unused for longest`() throws {
+            try withMachine { machine in
+                let store = machine.store()
+                let lanes = (0..<16).map { Lane(name: "\($0).example.org") }
+                for lane in lanes { #expect(store.send(on: lane, terms, at: at(0)) == .granted) }
+                #expect(store.claim(lanes[0], terms: terms) == .wait(until: at(2), .pace))
+                #expect(store.claim(lane, terms: terms) == .granted)
+                let used = [lane, lanes[0]] + lanes[2...]
+                #expect(openFiles(in: machine.folder) == Set(used.map { "\(machine.folder)/\($0.name).lane" }))
+            }
+        }
+    #endif
 
     @Test func `Only a granted claim holds the lock`() throws {
         try withMachine { machine in
