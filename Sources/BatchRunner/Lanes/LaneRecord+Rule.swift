@@ -6,8 +6,9 @@ extension LaneRecord {
     package static let longestHold = Duration.seconds(26 * 3_600)
     /// A lane that was not used for this long is forgotten.
     package static let memory = Duration.seconds(24 * 3_600)
-    /// An interval counts for ten of its lengths after it was asked for, and for this long at least.
-    private static let shortestDeclaration: Int64 = 10_000_000_000
+    /// An interval counts for ten of its lengths after it was asked for, and for this long at least: a run at work doesn't ask while it
+    /// waits for an answer.
+    private static let shortestDeclaration: Int64 = 60_000_000_000
 
     /// What a claim comes to.
     package enum Decision: Sendable, Hashable {

@@ -135,7 +135,7 @@ import Testing
         #expect(wait(record, at: at(3)) == 0)
     }
 
-    @Test(arguments: [(4, 5, 1), (4, 49.9, 0), (0.5, 9.9, 0)] as [(Double, Double, Double)])
+    @Test(arguments: [(4, 5, 1), (7, 9.9, 4), (7, 79.9, 0), (0.5, 59.9, 0)] as [(Double, Double, Double)])
     func `The larger interval counts for every run`(other: Double, seconds: Double, left: Double) {
         var record = used(by: LaneTerms(interval: .seconds(other)))
         record.send = LaneRecord.Stamp(sinceBoot: at(seconds - 3).sinceBoot, wall: at(seconds - 3).wall)
@@ -143,8 +143,8 @@ import Testing
         #expect(wait(record, LaneTerms(interval: .zero), at: at(seconds)) == left)
     }
 
-    @Test(arguments: [(4, 40), (0.5, 10)] as [(Double, Double)])
-    func `An interval counts for ten of its lengths, ten seconds at least, after it was asked for`(
+    @Test(arguments: [(7, 70), (6, 60), (1, 60), (0.05, 60)] as [(Double, Double)])
+    func `An interval counts for ten of its lengths, a minute at least, after it was asked for`(
         interval: Double, life: Double
     ) {
         let record = used(by: LaneTerms(interval: .seconds(interval)))

@@ -38,7 +38,7 @@ import Testing
             #expect(list.ending == .exited(0) && list.error == "")
             #expect(lines.first?.joined(separator: " ") == "LANE LAST USE INTERVAL NOT BEFORE TODAY")
             let row = try #require(lines.last)
-            // The interval is told for ten seconds only, which a busy machine may take until here.
+            // The interval is told for a minute only, which a busy machine may take until here.
             #expect(lines.count == 2 && (5...6).contains(row.count))
             #expect(row.first == lane[...] && row.last == "1")
             let (lastUse, notBefore) = (row[1], row[row.count - 2])
