@@ -60,3 +60,8 @@ enum HTTPHost {
         return label.starts(with: "0x".utf8) && label.dropFirst(2).allSatisfy { $0.hexDigitValue != nil }
     }
 }
+
+extension String {
+    /// A host without a leading `www.`, behind which is the same server.
+    var withoutWWW: String { hasPrefix("www.") ? String(dropFirst(4)) : self }
+}

@@ -14,7 +14,7 @@ public struct Lane: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter url: The URL.
     public init(of url: HTTPURL) {
-        let host = url.host.hasPrefix("www.") ? String(url.host.dropFirst(4)) : url.host
+        let host = url.host.withoutWWW
         name = url.port == 80 || url.port == 443 ? host : "\(host):\(url.port)"
     }
 

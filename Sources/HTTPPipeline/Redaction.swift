@@ -2,14 +2,15 @@
 ///
 /// Secrets of 8 characters or more are hidden wherever they stand, in each form in which they travel; shorter ones, which
 /// any text holds by chance, only in the headers and parameters that hold secrets, and where they are the whole value of a
-/// parameter or a whole segment of the path in any URL. Credentials and the usual key parameters of URLs are hidden even
-/// where nobody said that they are secret.
+/// parameter or a whole segment of the path in any URL. A host of which a secret is a part is hidden as a whole, however
+/// short both are. Credentials and the usual key parameters of URLs are hidden even where nobody said that they are secret.
 public struct Redaction: Sendable {
     /// What stands in place of a secret.
     public static let mask = "***"
 
     private let matcher: SecretMatcher
     private let urls: URLSecrets
+    private let hosts: HostMatcher
     private let names: SensitiveNames
 
     /// Creates a redaction.
@@ -17,8 +18,14 @@ public struct Redaction: Sendable {
     /// - Parameters:
     ///   - secrets: The secret values.
     ///   - names: The headers and parameters that hold secrets, besides those whose names say so.
-    public init(secrets: [String] = [], names: SensitiveNames = SensitiveNames()) {
-        matcher = SecretMatcher(secrets: secrets)
+    ///   - hosts: The hosts that hold secrets, as ``HTTPURL/host`` gives them.
+    public init(
+        secrets: [String] = [], names: SensitiveNames = SensitiveNames(), hosts: Set<String> = []
+    ) {
+        // As a lane has it.
+        let hosts = hosts.union(hosts.map(\.withoutWWW))
+        matcher = SecretMatcher(secrets: secrets + hosts)
+        self.hosts = HostMatcher(hosts: hosts.filter { $0.count < SecretMatcher.leastLength })
         urls = URLSecrets(
             parameters: names.parameters,
             shortSecrets: Set(secrets.filter { !$0.isEmpty && $0.count < SecretMatcher.leastLength })
@@ -39,7 +46,7 @@ public struct Redaction: Sendable {
     /// - Parameter text: The text, before any shortening.
     /// - Returns: The text to show.
     public func masked(_ text: String) -> String {
-        guard !matcher.isEmpty || URLSecrets.mayHoldURL(text.utf8) else { return text }
+        guard !matcher.isEmpty || !hosts.isEmpty || URLSecrets.mayHoldURL(text.utf8) else { return text }
         let bytes = Array(text.utf8)
         let ranges = secretRanges(in: bytes)
         return ranges.isEmpty ? text : String(decoding: masking(ranges, in: bytes), as: UTF8.self)
@@ -91,7 +98,7 @@ public struct Redaction: Sendable {
     }
 
     private func secretRanges(in bytes: [UInt8]) -> [Range<Int>] {
-        let found = matcher.ranges(in: bytes) + urls.ranges(in: bytes)
+        let found = matcher.ranges(in: bytes) + urls.ranges(in: bytes) + hosts.ranges(in: bytes)
         var merged: [Range<Int>] = []
         for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = merged.last, range.lowerBound <= last.upperBound {

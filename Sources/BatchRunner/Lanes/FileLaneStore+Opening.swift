@@ -21,8 +21,7 @@ extension FileLaneStore {
 
     /// Whether a lane's name holds a secret, or is one without its `www.`.
     private static func holdsSecret(_ lane: Lane, by redaction: Redaction) -> Bool {
-        let host = "www.\(lane.name)"
-        return redaction.masked(host) != host
+        [lane.name, "www.\(lane.name)"].contains { redaction.masked($0) != $0 }
     }
 
     /// The time from the machine's start to a timeline's origin, from the two readings that lie closest together.

@@ -81,6 +81,8 @@ package struct Manifest: Sendable {
     package var urlRequests: [Lane: Int] = [:]
     /// The headers and parameters that hold a placeholder, of all requests.
     package var sensitive = SensitiveNames()
+    /// The hosts of URLs that hold a placeholder; of more than a thousand nothing is known.
+    package var secretHosts: Set<String> = []
     /// The secrets that are written in the manifest as they are.
     package var literalSecrets: Set<String> = []
     /// The secrets that the manifest names.

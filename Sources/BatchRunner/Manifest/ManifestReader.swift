@@ -74,6 +74,7 @@ package struct ManifestReader: Sendable {
         manifest.pathRequests = survey.pathRequests(default: settings.defaults.api)
         manifest.urlRequests = survey.urlRequests
         manifest.sensitive = survey.sensitive
+        manifest.secretHosts = survey.secretHosts
         manifest.literalSecrets = survey.literalSecrets.union(settings.defaults.headers.flatMap(\.literalSecrets))
         for field in settings.defaults.headers where field.hasSecret {
             manifest.sensitive.headers.insert(field.name.asciiLowercased)

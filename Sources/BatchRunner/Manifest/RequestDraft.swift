@@ -26,6 +26,8 @@ struct RequestDraft: Sendable {
     var canonicalTarget = ""
     /// The decoded names of the parameters that hold a placeholder.
     var sensitiveParameters: Set<String> = []
+    /// The host of the URL, where a placeholder is a part of it.
+    var secretHost: String?
     /// The members that the result repeats of the request.
     var written: [(key: String, text: String)] = []
 

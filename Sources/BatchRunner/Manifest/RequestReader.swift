@@ -105,13 +105,17 @@ struct RequestReader {
         guard let text = fields.text("url", takesSecrets: true, in: &context), let member = fields["url"],
             let placeholders = context.placeholders(in: text, at: member.value.position)
         else { return nil }
+        var hasSecretHost = false
         let expanded = context.expand(placeholders, at: member.value.position) { value, before, after in
-            RequestReader.isBareInURL(before: before, after: after) ? value : PercentEncoding.encode(value)
+            if RequestReader.isOfHost(value, before: before, after: after) { hasSecretHost = true }
+            return RequestReader.isBareInURL(before: before, after: after) ? value : PercentEncoding.encode(value)
         }
         guard let expanded else { return nil }
         do {
             let url = try HTTPURL(query.added(to: expanded, encoded: true))
-            return target(.url(url), written: ("url", placeholders.canonical), query: query, in: &context)
+            var draft = target(.url(url), written: ("url", placeholders.canonical), query: query, in: &context)
+            if hasSecretHost { draft.secretHost = url.host }
+            return draft
         } catch {
             context.report("the URL is wrong: \(context.secrets.masked(error.description))", at: member.value.position)
             return nil
@@ -123,6 +127,16 @@ struct RequestReader {
         if before.utf8.contains(UInt8(ascii: "?")) { return false }
         let isInAuthority = before.hasSuffix("://") || before.split(separator: "://").last?.contains("/") == false
         return !(isInAuthority && after.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains("@"))
+    }
+
+    /// Whether a secret's value brings the host of a URL or a part of it: not its credentials or its port, and nothing behind them.
+    private static func isOfHost(_ value: String, before: String, after: String) -> Bool {
+        guard let scheme = before.firstRange(of: "://") else { return value.contains("://") }
+        let authority = before[scheme.upperBound...]
+        if authority.contains(where: { "/?#".contains($0) }) { return false }
+        if after.prefix(while: { !"/?#".contains($0) }).contains("@") { return false }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return host.hasPrefix("[") || !host.contains(":")
     }
 
     private func target(

@@ -15,6 +15,8 @@ struct RequestSurvey {
     private(set) var urlRequests: [Lane: Int] = [:]
     /// The headers and parameters that hold a placeholder; of names beyond a thousand nothing is known.
     private(set) var sensitive = SensitiveNames()
+    /// The hosts that hold a placeholder; of more than a thousand nothing is known.
+    private(set) var secretHosts: Set<String> = []
     /// Secrets that are written as they are, in headers and as user and password of URLs; of more than a thousand nothing is known.
     private(set) var literalSecrets: Set<String> = []
     /// The ids that are given.
@@ -58,6 +60,7 @@ struct RequestSurvey {
         if sensitive.parameters.count < RequestSurvey.nameLimit {
             for name in draft.sensitiveParameters { sensitive.parameters.insert(name) }
         }
+        if let host = draft.secretHost, secretHosts.count < RequestSurvey.nameLimit { secretHosts.insert(host) }
         if literalSecrets.count < RequestSurvey.nameLimit {
             for field in draft.headers { literalSecrets.formUnion(field.literalSecrets) }
             if case .url(let url) = draft.kind, let credentials = url.credentials {

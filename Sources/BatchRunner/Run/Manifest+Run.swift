@@ -27,6 +27,6 @@ extension Manifest {
             values += [url.serialized, url.host, url.path].filter { $0 != "/" }
         }
         values += literalSecrets.filter { !$0.isEmpty }.sorted()
-        return Redaction(secrets: values, names: sensitive)
+        return Redaction(secrets: values, names: sensitive, hosts: secretHosts)
     }
 }

@@ -136,9 +136,3 @@ extension HTTPHeaders {
         self = HTTPHeaders(fields.filter { !isUnwanted($0.name.asciiLowercased) })
     }
 }
-
-extension String {
-    fileprivate var withoutWWW: Substring {
-        hasPrefix("www.") ? dropFirst(4) : self[...]
-    }
-}

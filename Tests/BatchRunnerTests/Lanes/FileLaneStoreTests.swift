@@ -333,6 +333,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [("db1:81", true), ("db10:81", false), ("openlibrary.org", true), ("library.org", false)])
+    func `A lane whose name is a secret is the run's own, with or without its www`(name: String, isSecret: Bool) throws
+    {
+        try withTemporaryFolder { root in
+            let redaction = Redaction(secrets: ["www.openlibrary.org"], hosts: ["db1"])
+            let store = FileLaneStore(
+                in: ["RUNNER_STATE_DIR": root], timeline: Timeline<ContinuousClock>(), redaction: redaction
+            ) { error in Issue.record("\(error)") }
+            #expect(store.claim(Lane(name: name), terms: terms) == .granted)
+            #expect(store.isWhole == !isSecret)
+            #expect(FilePath.names(in: root + "/lanes").isEmpty == isSecret)
+        }
+    }
+
     @Test func `Nothing is made on the disk before a lane is asked for`() throws {
         try withMachine { machine in
             let store = machine.store(at: machine.folder)

@@ -43,6 +43,20 @@ import Testing
         #expect(requests[1].kind == .path("/s?a%20b=~-._"))
     }
 
+    @Test(
+        arguments: [
+            ("https://${env:A}.example/x", ["abc.example"]), ("https://${env:A}", ["abc"]),
+            ("https://u:p@x-${env:A}:81/", ["x-abc"]), ("https://[::${env:P}]/", ["[::81]"]),
+            ("${env:U}/x", ["h.example"]), ("https://u:${env:A}@h.example/", []),
+            ("https://h.example:${env:P}/${env:A}", []), ("https://h.example?x=${env:A}", []),
+            ("https://h.example/${env:U}", []),
+        ] as [(String, Set<String>)])
+    func `A host is secret where a placeholder is a part of it`(url: String, hosts: Set<String>) throws {
+        let folder = try ManifestFolder(#"{"requests": [{"url": "\#(url)"}]}"#)
+        let check = try folder.check(environment: ["A": "Abc", "P": "81", "U": "https://h.example"])
+        #expect(try check.get().secretHosts == hosts)
+    }
+
     @Test func `Secrets go where they are named and stand by their names everywhere else`() throws {
         let folder = try ManifestFolder(
             """

@@ -3,6 +3,14 @@ import HTTPTestSupport
 import Testing
 import runner
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Nothing that the built command prints or writes holds the value of a secret.
 @Suite(.timeLimit(.minutes(5))) struct SecretTests {
     /// The second needs other spellings in a URL, in JSON and in userinfo.
@@ -104,6 +112,38 @@ import runner
                 of: value, in: folder, result,
                 files: ["books.json", "output/.books.json.runner/journal.ndjson", RunFolder.partial])
             #expect(try folder.results(in: RunFolder.partial).results.map(\.status) == [200, 429, nil])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A short secret in a host is told nowhere, nor is one left by a run that was killed`(isKilled: Bool)
+        async throws
+    {
+        let state = StateFolder()
+        try await withScriptedServer { request in
+            isKilled ? .stall : .status(request.number == 1 ? 200 : 503)
+        } _: { server in
+            let folder = try RunFolder(
+                urls: (1...7).map { "http://${env:SUB}.localhost:\(server.port)/\($0)" },
+                settings: #""pace": { "minInterval": 0 }, "retry": { "attempts": 1 }"#)
+            let variables = state.environment.merging(["SUB": "toK12"]) { $1 }
+            let child = try folder.start(["--verbose", "--deadline", "30s"], environment: variables)
+            if isKilled {
+                await server.requests(atLeast: 1)
+                child.send(SIGKILL)
+            }
+            let result = try await child.finish()
+            #expect(result.ending == (isKilled ? .signalled(SIGKILL) : .exited(75)))
+            #expect(server.requests.first?.headers["Host"] == "tok12.localhost:\(server.port)")
+            #expect(state.contents.isEmpty)
+            #expect(folder.files.contains(isKilled ? RunFolder.journal : RunFolder.partial))
+            var texts = try folder.files.map { try folder.text(of: $0) }
+            texts += [result.output, result.error]
+            for text in texts { #expect(!text.asciiLowercased.contains("tok12")) }
+            guard !isKilled else { return }
+            #expect(result.error.contains("to ***:\(server.port) failed"))
+            let partial = try folder.text(of: RunFolder.partial)
+            #expect(partial.contains("http://***:\(server.port)/1") && partial.contains(#""sharedLanes":false"#))
         }
     }
 
