@@ -18,8 +18,6 @@ package final class FileLaneStore: LaneStore {
         var latest: LaneRecord?
         /// The interval that this run asked for last, and when; nil where another's counted, which is longer.
         var declaration: (interval: Int64, declared: Int64)?
-        /// When this run sent last.
-        var lastSend: LaneRecord.Stamp?
         /// Since when the lock is another's each time it is asked for.
         var busySince: Moment?
         /// Whether the lane's name is a secret.
@@ -195,15 +193,13 @@ package final class FileLaneStore: LaneStore {
         note(lane) { $0.hold(until: end, at: $1) }
     }
 
-    /// Takes back the intervals that this run asked for where no other run has sent since, as the run ends.
+    /// Takes back the intervals that this run asked for where no other run has asked for the same since, as the run ends.
     ///
     /// Else the slow pace of a run that is over would bind the next ones.
     package func leave() {
         for (lane, entry) in state.withLock(\.entries) {
-            guard let (interval, declared) = entry.declaration, let send = entry.lastSend else { continue }
-            note(lane, within: Self.lastPatience) { record, _ in
-                record.withdraw(interval, declaredAt: declared, sentAt: send)
-            }
+            guard let (interval, declared) = entry.declaration else { continue }
+            note(lane, within: Self.lastPatience) { record, _ in record.withdraw(interval, declaredAt: declared) }
         }
     }
 
@@ -212,7 +208,6 @@ package final class FileLaneStore: LaneStore {
             guard var record = entry.claim, let file = entry.file else { return }
             record.endClaim(departedAt: moment)
             write(record, to: file, &entry)
-            entry.lastSend = record.send
             file.unlock()
             entry.claim = nil
             entry.latest = record

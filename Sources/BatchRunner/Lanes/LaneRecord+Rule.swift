@@ -128,14 +128,13 @@ extension LaneRecord {
         send = Stamp(sinceBoot: moment, wall: gate.wall + moment - gate.sinceBoot)
     }
 
-    /// Takes back an interval, unless another run has used the lane or asked for an interval since: it may keep to this one.
+    /// Takes back an interval, unless another run has asked for the same or a longer one since.
     ///
     /// - Parameters:
     ///   - length: The interval.
     ///   - declared: When the run asked for it last, since the machine's start.
-    ///   - send: When that run sent last.
-    package mutating func withdraw(_ length: Int64, declaredAt declared: Int64, sentAt send: Stamp) {
-        if interval == length, self.declared == declared, self.send == send { interval = 0 }
+    package mutating func withdraw(_ length: Int64, declaredAt declared: Int64) {
+        if interval == length, self.declared == declared { interval = 0 }
     }
 
     /// Notes a try that failed before it left.

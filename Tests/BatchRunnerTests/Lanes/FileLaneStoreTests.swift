@@ -102,6 +102,19 @@ import Testing
         }
     }
 
+    @Test func `A slow run that ends takes its interval back, though a quick one has sent since`() throws {
+        try withMachine { machine in
+            let (slow, quick) = (machine.store(), machine.store())
+            let short = LaneTerms(interval: .seconds(0.2))
+            #expect(slow.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(2))
+            #expect(quick.send(on: lane, short, at: at(2)) == .granted)
+            #expect(quick.claim(lane, terms: short) == .wait(until: at(4), .pace))
+            slow.leave()
+            #expect(quick.claim(lane, terms: short) == .wait(until: Moment(sinceOrigin: .milliseconds(2_200)), .pace))
+        }
+    }
+
     @Test func `A run that ends while it waits takes back what it asked for last, also where nothing was written`()
         throws
     {

@@ -159,20 +159,13 @@ import Testing
         #expect(wait(record, LaneTerms(interval: .seconds(1)), at: at(1)) == 4)
     }
 
-    @Test func `An interval is taken back only where interval, declaration and send are still the run's`() throws {
-        let record = used()
-        let send = try #require(record.send)
-        func left(_ interval: Double, declared: Double, sent: Double) -> Int64 {
-            var record = record
-            let stamp = LaneRecord.Stamp(sinceBoot: at(sent).sinceBoot, wall: at(sent).wall)
-            record.withdraw(Int64(interval * 1e9), declaredAt: at(declared).sinceBoot, sentAt: stamp)
-            return record.interval
-        }
-        #expect(send == LaneRecord.Stamp(sinceBoot: at(0).sinceBoot, wall: at(0).wall))
-        #expect(left(2, declared: 0, sent: 0) == 0)
-        for (interval, declared, sent) in [(0.2, 0, 0), (2, -1, 0), (2, 0, -1)] as [(Double, Double, Double)] {
-            #expect(left(interval, declared: declared, sent: sent) == 2 * Self.second)
-        }
+    @Test(arguments: [(2, 0, 0), (0.2, 0, 2), (2, -1, 2)] as [(Double, Double, Int64)])
+    func `An interval is taken back only where the latest word on it is the run's`(
+        interval: Double, declared: Double, left: Int64
+    ) {
+        var record = used()
+        record.withdraw(Int64(interval * 1e9), declaredAt: at(declared).sinceBoot)
+        #expect(record.interval == left * Self.second)
     }
 
     @Test func `A failed connect takes the slot of its beginning, and never moves a later one back`() {
