@@ -38,21 +38,23 @@ struct JournalOpener: Sendable {
         let held = try await lock()
         // What went before was the run of whoever held the lock.
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
-        if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
-        var scan = try recovered(in: folder, run: run, observer: observer)
+        var scan = options.startsFresh ? nil : try recovered(in: folder, run: run, observer: observer)
         let published = PublishedRun(in: output.resolved)
-        if let opening = scan?.opening {
-            try refuse(opening, in: folder)
-            if isOvertaken(opening, by: published) {
-                try creating { () throws(FileError) in try folder.removeJournal() }
-                scan = nil
-                observer.observe(
-                    .warning(
-                        "the unfinished run in \(folder.path) is dropped, since another run has published \(output.path) in "
-                            + "the meantime: this is a new run"))
-            } else if let warning = scan?.latestOpening.flatMap(otherManifest) {
-                observer.observe(.warning(warning))
-            }
+        if let opening = scan?.opening { try refuse(opening, in: folder) }
+        let isDropped = scan?.opening.map { isOvertaken($0, by: published) } ?? false
+        if isDropped { scan = nil }
+        // A journal that is dropped goes when the next one begins. What may refuse the run comes before.
+        if scan == nil, options.retriesFailed, FilePath.kind(of: folder.journal) != nil {
+            var results = retryImport
+            _ = try results.run(into: nil, wall: run.startedAt)
+        }
+        if isDropped {
+            observer.observe(
+                .warning(
+                    "the unfinished run in \(folder.path) is dropped, since another run has published \(output.path) in "
+                        + "the meantime: this is a new run"))
+        } else if let warning = scan?.latestOpening.flatMap(otherManifest) {
+            observer.observe(.warning(warning))
         }
         let retry = try importing(over: scan, in: folder, run: run, published: published)
         if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
@@ -127,6 +129,13 @@ struct JournalOpener: Sendable {
         case answersKept, nothingToAsk
     }
 
+    private var retryImport: RetryImport {
+        RetryImport(
+            of: output, for: manifest,
+            wayOut: options.retriesFailed
+                ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh")
+    }
+
     /// Begins the journal of a run that asks again for what failed in the finished results, where this is such a run.
     ///
     /// - Returns: What the results left to do; nil where the run is none of that kind or has its answers already.
@@ -135,10 +144,7 @@ struct JournalOpener: Sendable {
     ) throws(JobError) -> Retry? {
         // A kill may have cut the import short. Then this start makes up for it, though it be a plain one.
         guard scan?.lacksImport ?? options.retriesFailed else { return nil }
-        let wayOut =
-            options.retriesFailed
-            ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh"
-        var answers = RetryImport(of: output, for: manifest, wayOut: wayOut)
+        var answers = retryImport
         let opening = JournalOpening(
             of: run, for: manifest, output: way(from: folder), over: published, retriesFailed: true)
         do throws(JobError) {
