@@ -140,8 +140,8 @@ import runner
                 "--fresh is about the state of a run, and one with --only or --limit keeps none", .run
             ),
             (
-                ["--limit=1", "--lock-wait", "0", "m"],
-                "--lock-wait is about the state of a run, and one with --only or --limit keeps none", .run
+                ["--limit=1", "--state-dir=d", "m"],
+                "--state-dir is about the state of a run, and one with --only or --limit keeps none", .run
             ),
             (
                 ["--state-dir", "d", "--only=a", "m"],

@@ -28,16 +28,17 @@ struct JournalOpener: Sendable {
     /// - Returns: The journal, and the run that it belongs to.
     /// - Throws: ``JobError`` when another run holds the lock, the journal can't be used or a file can't be made.
     func open(_ run: RunIdentity, observer: any RunObserver) async throws(JobError) -> OpenedJournal {
-        guard let folder else {
-            return OpenedJournal(
-                journal: try creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }, run: run)
-        }
         try creating { () throws(FileError) in
             for folder in locked { try folder.prepare() }
         }
         let held = try await lock()
         // What went before was the run of whoever held the lock.
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
+        guard let folder else {
+            try refuseUnfinished()
+            let journal = try creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }
+            return OpenedJournal(journal: journal, run: run, locks: held)
+        }
         var scan = options.startsFresh ? nil : try recovered(in: folder, run: run, observer: observer)
         let published = PublishedRun(in: output.resolved)
         if let opening = scan?.opening { try refuse(opening, in: folder) }
@@ -82,6 +83,16 @@ struct JournalOpener: Sendable {
 
     private func way(from folder: StateFolder) -> String {
         FilePath.way(to: output.resolved, from: folder.path)
+    }
+
+    /// Refuses to take the place of an unfinished run, which the next start would take for overtaken.
+    private func refuseUnfinished() throws(JobError) {
+        guard let folder = locked.first(where: { FilePath.kind(of: $0.journal) != nil }) else { return }
+        throw JobError(
+            .usage,
+            "\(folder.path) holds an unfinished run of \(output.path), whose place a part of it would take. Nothing was "
+                + "asked; name another file with --output, or first finish that run, without --only and --limit, or drop "
+                + "it with --fresh.")
     }
 
     /// Refuses to go on with the run of another output, whose work would be dropped.
