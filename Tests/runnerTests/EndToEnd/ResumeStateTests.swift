@@ -298,4 +298,29 @@ import Testing
             #expect(server.requests.count == 3)
         }
     }
+
+    @Test func `A state folder that another output's run works with is named, and no output that nobody works on`()
+        async throws
+    {
+        try await withScriptedServer { _ in
+            .stall
+        } _: { server in
+            let folder = try folder(server)
+            let first = try folder.start(["--state-dir", "st", "--output", "o1.json"])
+            await server.requests(atLeast: 1)
+            let second = try await folder.run(["--state-dir", "st", "--output", "o2.json"])
+            #expect(second.ending == .exited(75))
+            #expect(
+                second.error.hasPrefix(
+                    "runner: Another run is working with the state folder st: pid \(first.identifier) on host "))
+            #expect(
+                second.error.hasSuffix(
+                    "run it again when that one has ended, or wait for it with --lock-wait, or name another folder with "
+                        + "--state-dir.\n"))
+            // Of its own output it is told that it is worked on, whatever folder is named for the state.
+            let third = try await folder.run(["--state-dir", "elsewhere", "--output", "o1.json"])
+            #expect(third.error.hasPrefix("runner: Another run is working on o1.json: pid "))
+            first.kill()
+        }
+    }
 }

@@ -206,11 +206,16 @@ struct JournalOpener: Sendable {
             case let wait?: ", and did so for all the \(DurationWords.telling(wait)) of --lock-wait"
             case nil: ""
             }
-        let way = options.lockWait == nil ? ", or wait for it with --lock-wait" : ""
+        // In a folder that was named for the state, that run may work on another output.
+        let isOutputs = FilePath.isSameFile(folder.path, StateFolder(beside: output).path)
+        let work = isOutputs ? "on \(output.path)" : "with the state folder \(folder.path)"
+        let ways =
+            (options.lockWait == nil ? ", or wait for it with --lock-wait" : "")
+            + (isOutputs ? "" : ", or name another folder with --state-dir")
         return JobError(
             .unfinished,
-            "Another run is working on \(output.path)\(holder)\(wait). Nothing was asked; run it again when that one has "
-                + "ended\(way).")
+            "Another run is working \(work)\(holder)\(wait). Nothing was asked; run it again when that one has ended\(ways)."
+        )
     }
 
     /// Reads what an earlier start left, and mends what a crash did to its end.
