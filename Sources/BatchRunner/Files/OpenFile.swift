@@ -233,6 +233,13 @@ package struct OpenFile: ~Copyable, Sendable {
         return true
     }
 
+    /// Takes the lock of the file, as ``tryLock()`` does, where nobody else can be meant to have it.
+    ///
+    /// - Throws: ``FileError`` when another opening of the file holds it, or it can't be locked.
+    package func lock() throws(FileError) {
+        guard try tryLock() else { throw FileError(heldByAnother: path) }
+    }
+
     /// Gives the lock of the file back.
     package func unlock() {
         _ = flock(descriptor, LOCK_UN)

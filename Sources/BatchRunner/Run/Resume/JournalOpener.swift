@@ -164,6 +164,7 @@ struct JournalOpener: Sendable {
                 try log.append { $0.write(opening) }
                 return log
             }
+            defer { log.unlock() }
             return try answers.run(into: log, wall: run.startedAt) ? .nothingToAsk : .answersKept
         } catch {
             // What can't be gone by must not make a retry of the next plain start.
@@ -190,15 +191,19 @@ struct JournalOpener: Sendable {
             let lock = try creating { () throws(FileError) in
                 try RunLock.taken(at: folder.lock, now: timeline.wallNow)
             }
-            if let lock { return lock }
-            guard timeline.now < limit, !Task.isCancelled else { throw held(folder, limit: limit) }
+            // Whoever removes the file of a lock that is held frees the lock, but not the journal.
+            if let lock, try !creating({ () throws(FileError) in try folder.hasJournalInUse() }) { return lock }
+            guard timeline.now < limit, !Task.isCancelled else {
+                // The lock's file names its last holder, who may be this one.
+                throw held(folder, by: lock == nil ? RunLock.holder(at: folder.lock) : nil, limit: limit)
+            }
             // A cancelled sleep ends the wait in the next round.
             try? await Task.sleep(for: Self.lockInterval)
         }
     }
 
-    private func held(_ folder: StateFolder, limit: Moment) -> JobError {
-        let holder = RunLock.holder(at: folder.lock).map { ": \($0)" } ?? ""
+    private func held(_ folder: StateFolder, by holder: String?, limit: Moment) -> JobError {
+        let holder = holder.map { ": \($0)" } ?? ""
         let wait =
             switch options.lockWait {
             case _ where Task.isCancelled: ", and the wait for it was interrupted"
@@ -272,7 +277,7 @@ struct JournalOpener: Sendable {
         do throws(FileError) {
             return try body()
         } catch {
-            throw JobError(error.isOfDevice ? .ioError : .cannotCreate, "\(error)")
+            throw JobError(error.isOfHolder ? .unfinished : error.isOfDevice ? .ioError : .cannotCreate, "\(error)")
         }
     }
 
