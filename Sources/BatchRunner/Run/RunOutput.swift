@@ -151,7 +151,8 @@ struct RunOutput: Sendable {
             written.data = FilePath.shown(data.path)
         }
         if head.isComplete {
-            if let partial { FilePath.remove(partial.resolved) }
+            // A power cut must not bring it back beside a run that is finished for good.
+            if let partial, FilePath.remove(partial.resolved) { try FilePath.syncFolder(partial.folder) }
             try journal.discard()
         } else if let partial {
             try partial.write(tag: tag) { sink throws(FileError) in
