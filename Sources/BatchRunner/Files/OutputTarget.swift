@@ -150,7 +150,7 @@ package struct OutputTarget: Sendable, Hashable {
                 // Another run that had the lock first takes the file for a stale one and removes it, perhaps only by and by:
                 // so the next one has a name of its own.
                 guard isLocked, file.stands(at: name) else {
-                    tag = RunIdentity().id
+                    tag = RandomTag.make()
                     continue
                 }
                 if let oldMode { try file.setMode(oldMode) }

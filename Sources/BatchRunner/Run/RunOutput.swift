@@ -37,7 +37,7 @@ struct RunOutput: Sendable {
             partial = results.isStream ? nil : try results.sibling("partial")
             let hasState = !results.isStream && !isSubset
             state = hasState ? options.stateFolder.map(StateFolder.init) ?? StateFolder(beside: results) : nil
-            tag = RunIdentity().id
+            tag = RandomTag.make()
             try results.prepare()
             try data?.prepare()
         } catch {
