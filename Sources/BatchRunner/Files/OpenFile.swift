@@ -66,11 +66,10 @@ package struct OpenFile: ~Copyable, Sendable {
             let descriptor = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_EXCL | O_CLOEXEC, 0o600)
             if descriptor >= 0 { return descriptor }
         #endif
-        var template = Array(FilePath.join(folder, ".runner.XXXXXX").utf8CString)
-        let named = mkstemp(&template)
+        let path = TemporaryFile.path(in: folder, tag: RandomTag.make())
+        let named = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard named >= 0 else { throw FileError("Can't create a temporary file in", folder) }
-        unlink(template)
-        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+        unlink(path)
         return named
     }
 

@@ -113,10 +113,14 @@ struct RunOutput: Sendable {
         let opened = try await opener.open(run, observer: observer)
         locks = opened.locks
         isUpToDate = opened.isUpToDate
-        if state != nil {
-            for target in [results, partial, data].compactMap(\.self) { target.removeStaleTemporaryFiles() }
-        }
+        removeStaleFiles()
         return opened
+    }
+
+    /// Removes what killed runs left half written where this one writes.
+    private func removeStaleFiles() {
+        let folders = [results, partial, data].compactMap(\.self).filter { !$0.isStream }.map(\.folder)
+        for folder in Set(folders + [state?.path].compactMap(\.self)) { TemporaryFile.removeStale(in: folder) }
     }
 
     /// What was written where.
