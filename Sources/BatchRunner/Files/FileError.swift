@@ -50,6 +50,19 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         code = EWOULDBLOCK
     }
 
+    /// Creates the error of a file that is another one each time its name is looked up.
+    ///
+    /// - Parameters:
+    ///   - attempt: What was to be done, as the beginning of a sentence.
+    ///   - path: The file.
+    init(_ attempt: String, unsteady path: String) {
+        self.init(
+            attempt, path,
+            because:
+                "\(OpenFile.mostTries) times another file had its name at once: name a place on a file system whose "
+                + "inode numbers stay the same")
+    }
+
     /// Whether the device is full or broken, which has nothing to do with the place that was asked for.
     package var isOfDevice: Bool {
         [ENOSPC, EDQUOT, EFBIG, EIO].contains(code)

@@ -18,6 +18,8 @@ package struct OpenFile: ~Copyable, Sendable {
     private let isOwned: Bool
     /// Whether a call may wait for someone else.
     private let mayWait: Bool
+    /// How often a file is made anew that has lost its name before it was locked; others remove one now and then, but not each.
+    static let mostTries = 100
     /// How long no cancel is seen, in milliseconds.
     private static let slice: Int32 = 100
 

@@ -122,7 +122,7 @@ package struct OutputTarget: Sendable, Hashable {
     private func temporaryFile(tag: String) throws(FileError) -> OpenFile {
         let oldMode = FilePath.mode(of: resolved)
         var tag = tag
-        while true {
+        for _ in 0..<OpenFile.mostTries {
             let name = TemporaryFile.path(in: folder, tag: tag)
             let file = try OpenFile(
                 name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: oldMode == nil ? 0o666 : 0o600)
@@ -142,6 +142,7 @@ package struct OutputTarget: Sendable, Hashable {
                 throw error
             }
         }
+        throw FileError("Can't create", unsteady: path)
     }
 
     private func openStream() throws(FileError) -> OpenFile {

@@ -130,6 +130,22 @@ import Testing
     }
 
     @Test(.enabled(if: hasStrace, "strace can't be used"))
+    func `A lock whose file is never found under its name is given up`() async throws {
+        let folder = try RunFolder(urls: ["http://127.0.0.1:9/"])
+        let child = try ChildProcess(
+            [
+                "strace", "-f", "-o", "/dev/null", "-P", RunFolder.lock, "-e", "trace=%lstat,%fstat", "-e",
+                "inject=%lstat,%fstat:error=ENOENT", BuiltCommand.path, "books.json",
+            ],
+            environment: ["RUNNER_STATE_DIR": "/dev/null/none"], directory: folder.path)
+        let result = try await child.finish()
+        #expect(result.ending == .exited(73))
+        #expect(
+            result.error.contains("Can't lock \(RunFolder.lock): 100 times another file had its name at once: "),
+            "\(result.error)")
+    }
+
+    @Test(.enabled(if: hasStrace, "strace can't be used"))
     func `A new file that another run takes for a stale one is made anew`() async throws {
         let folder = try await run(
             waitingAtLock: 3,
