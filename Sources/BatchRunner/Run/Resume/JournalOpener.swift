@@ -28,7 +28,7 @@ struct JournalOpener: Sendable {
     /// - Returns: The journal, and the run that it belongs to.
     /// - Throws: ``JobError`` when another run holds the lock, the journal can't be used or a file can't be made.
     func open(_ run: RunIdentity, observer: any RunObserver) async throws(JobError) -> OpenedJournal {
-        try creating { () throws(FileError) in
+        try JobError.creating { () throws(FileError) in
             for folder in locked { try folder.prepare() }
         }
         let held = try await lock()
@@ -36,7 +36,7 @@ struct JournalOpener: Sendable {
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
         guard let folder else {
             try refuseUnfinished()
-            let journal = try creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }
+            let journal = try JobError.creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }
             return OpenedJournal(journal: journal, run: run, locks: held)
         }
         var scan = options.startsFresh ? nil : try recovered(in: folder, run: run, observer: observer)
@@ -60,7 +60,7 @@ struct JournalOpener: Sendable {
         let retry = try importing(over: scan, in: folder, run: run, published: published)
         if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
         if options.retriesFailed { scan?.forgetFailures() }
-        var opened = try creating { () throws(FileError) in
+        var opened = try JobError.creating { () throws(FileError) in
             let resumed = scan?.opening.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
             let opening = JournalOpening(
                 of: resumed, startedAt: run.startedAt, for: manifest, output: way(from: folder), over: published,
@@ -159,7 +159,7 @@ struct JournalOpener: Sendable {
         let opening = JournalOpening(
             of: run, for: manifest, output: way(from: folder), over: published, retriesFailed: true)
         do throws(JobError) {
-            let log = try creating { () throws(FileError) in
+            let log = try JobError.creating { () throws(FileError) in
                 let log = try folder.beginJournal(of: run.id)
                 try log.append { $0.write(opening) }
                 return log
@@ -169,7 +169,7 @@ struct JournalOpener: Sendable {
         } catch {
             // What can't be gone by must not make a retry of the next plain start.
             if error.status == .invalidManifest || error.status == .unreadableManifest {
-                try creating { () throws(FileError) in try folder.removeJournal() }
+                try JobError.creating { () throws(FileError) in try folder.removeJournal() }
             }
             throw error
         }
@@ -188,11 +188,13 @@ struct JournalOpener: Sendable {
 
     private func lock(_ folder: StateFolder, until limit: Moment) async throws(JobError) -> RunLock {
         while true {
-            let lock = try creating { () throws(FileError) in
+            let lock = try JobError.creating { () throws(FileError) in
                 try RunLock.taken(at: folder.lock, now: timeline.wallNow)
             }
             // Whoever removes the file of a lock that is held frees the lock, but not the journal.
-            if let lock, try !creating({ () throws(FileError) in try folder.hasJournalInUse() }) { return lock }
+            if let lock, try !JobError.creating({ () throws(FileError) in try folder.hasJournalInUse() }) {
+                return lock
+            }
             guard timeline.now < limit, !Task.isCancelled else {
                 // The lock's file names its last holder, who may be this one.
                 throw held(folder, by: lock == nil ? RunLock.holder(at: folder.lock) : nil, limit: limit)
@@ -229,9 +231,11 @@ struct JournalOpener: Sendable {
     ) throws(JobError) -> JournalScan? {
         let oldest = WallTime(sinceEpoch: run.startedAt.sinceEpoch - manifest.resumeWithin)
         var scan = JournalScan(keepingSince: oldest, expecting: manifest.requestCount)
-        guard let finding = try reading({ () throws(FileError) in try folder.read(with: &scan) }) else { return nil }
+        guard let finding = try JobError.using({ () throws(FileError) in try folder.read(with: &scan) }) else {
+            return nil
+        }
         try refuse(finding, at: scan.validLength, of: folder.journal)
-        let warning = try reading { () throws(FileError) in
+        let warning = try JobError.using { () throws(FileError) in
             try mend(finding, scan, in: folder, now: run.startedAt)
         }
         if let warning { observer.observe(.warning(warning)) }
@@ -270,22 +274,6 @@ struct JournalOpener: Sendable {
                 + "kept, the rest lies in \(path)"
         case .intact, .damaged, .version:
             return nil
-        }
-    }
-
-    private func creating<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw JobError(error.isOfHolder ? .unfinished : error.isOfDevice ? .ioError : .cannotCreate, "\(error)")
-        }
-    }
-
-    private func reading<Value>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw JobError(error)
         }
     }
 }

@@ -61,13 +61,13 @@ struct RetryImport {
             else { return }
             guard let log else { return }
             text.take(result.parts)
-            try Self.journaling { () throws(FileError) in
+            try JobError.using { () throws(FileError) in
                 try log.append { $0.writeDone(text, facts: result.facts, key: key, isOnce: false, wall: wall) }
             }
         }
         let isUpToDate = try compare()
         guard let log else { return isUpToDate }
-        try Self.journaling { () throws(FileError) in
+        try JobError.using { () throws(FileError) in
             try log.append { $0.writeImported(sends: lastSend, wall: wall) }
             // From here on the journal says what need not be asked, so a power cut must not take it.
             try log.sync()
@@ -149,14 +149,6 @@ struct RetryImport {
                 .invalidManifest,
                 "\(results.path):\(error), so these are no results to go by. Nothing was asked; \(wayOut)."
             )
-        }
-    }
-
-    private static func journaling(_ body: () throws(FileError) -> Void) throws(JobError) {
-        do throws(FileError) {
-            try body()
-        } catch {
-            throw JobError(error)
         }
     }
 }
