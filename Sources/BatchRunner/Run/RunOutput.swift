@@ -107,9 +107,11 @@ struct RunOutput: Sendable {
     ) async throws(JobError) -> OpenedJournal {
         let locked = results.isStream ? [] : [StateFolder(beside: results), state].compactMap(\.self)
         let opener = JournalOpener(
-            folder: state, locked: locked, output: results,
-            temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder, options: options,
-            manifest: manifest, timeline: timeline, deadline: deadline)
+            folder: state,
+            locks: OutputLocks(
+                folders: locked, output: results, wait: options.lockWait, timeline: timeline, deadline: deadline),
+            output: results, temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder,
+            options: options, manifest: manifest, timeline: timeline)
         let opened = try await opener.open(run, observer: observer)
         locks = opened.locks
         isUpToDate = opened.isUpToDate

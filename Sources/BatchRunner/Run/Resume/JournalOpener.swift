@@ -1,11 +1,11 @@
 import HTTPPipeline
 
-/// Takes the lock of an output, finds out what an earlier start left, and opens the journal.
+/// Decides by what an earlier start left whether a run is new, goes on or asks again for what failed, and opens its journal.
 struct JournalOpener: Sendable {
     /// Where the state is kept; nil for a run that leaves none.
     let folder: StateFolder?
-    /// The folders whose locks to take, in this order; two may be the same one under different names.
-    let locked: [StateFolder]
+    /// The locks to take.
+    let locks: OutputLocks
     /// The output.
     let output: OutputTarget
     /// A folder for files without a name.
@@ -16,9 +16,6 @@ struct JournalOpener: Sendable {
     let manifest: Manifest
     /// The run's timeline.
     let timeline: Timeline<ContinuousClock>
-    /// When the run ends, and with it the wait for a lock.
-    let deadline: Moment?
-    private static let lockInterval = Duration.milliseconds(50)
 
     /// Opens the journal.
     ///
@@ -28,10 +25,7 @@ struct JournalOpener: Sendable {
     /// - Returns: The journal, and the run that it belongs to.
     /// - Throws: ``JobError`` when another run holds the lock, the journal can't be used or a file can't be made.
     func open(_ run: RunIdentity, observer: any RunObserver) async throws(JobError) -> OpenedJournal {
-        try JobError.creating { () throws(FileError) in
-            for folder in locked { try folder.prepare() }
-        }
-        let held = try await lock()
+        let held = try await locks.take()
         // What went before was the run of whoever held the lock.
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
         guard let folder else {
@@ -39,7 +33,8 @@ struct JournalOpener: Sendable {
             let journal = try JobError.creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }
             return OpenedJournal(journal: journal, run: run, locks: held)
         }
-        var scan = options.startsFresh ? nil : try recovered(in: folder, run: run, observer: observer)
+        let recovery = JournalRecovery(folder: folder, manifest: manifest)
+        var scan = options.startsFresh ? nil : try recovery.recover(at: run.startedAt, observer: observer)
         let published = PublishedRun(in: output.resolved)
         if let opening = scan?.opening { try refuse(opening, in: folder) }
         let isDropped = scan?.opening.map { isOvertaken($0, by: published) } ?? false
@@ -58,7 +53,7 @@ struct JournalOpener: Sendable {
             observer.observe(.warning(warning))
         }
         let retry = try importing(over: scan, in: folder, run: run, published: published)
-        if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
+        if retry != nil { scan = try recovery.recover(at: run.startedAt, observer: observer) }
         if options.retriesFailed { scan?.forgetFailures() }
         var opened = try JobError.creating { () throws(FileError) in
             let resumed = scan?.opening.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
@@ -87,7 +82,7 @@ struct JournalOpener: Sendable {
 
     /// Refuses to take the place of an unfinished run, which the next start would take for overtaken.
     private func refuseUnfinished() throws(JobError) {
-        guard let folder = locked.first(where: { FilePath.kind(of: $0.journal) != nil }) else { return }
+        guard let folder = locks.folders.first(where: { FilePath.kind(of: $0.journal) != nil }) else { return }
         throw JobError(
             .usage,
             "\(folder.path) holds an unfinished run of \(output.path), whose place a part of it would take. Nothing was "
@@ -172,108 +167,6 @@ struct JournalOpener: Sendable {
                 try JobError.creating { () throws(FileError) in try folder.removeJournal() }
             }
             throw error
-        }
-    }
-
-    /// Takes the locks of all folders, each once.
-    private func lock() async throws(JobError) -> [RunLock] {
-        let limit = timeline.now.advanced(by: options.lockWait ?? .zero)
-        var locks: [RunLock] = []
-        for (index, folder) in locked.enumerated()
-        where !locked[..<index].contains(where: { FilePath.isSameFile($0.path, folder.path) }) {
-            locks.append(try await lock(folder, until: min(limit, deadline ?? limit)))
-        }
-        return locks
-    }
-
-    private func lock(_ folder: StateFolder, until limit: Moment) async throws(JobError) -> RunLock {
-        while true {
-            let lock = try JobError.creating { () throws(FileError) in
-                try RunLock.taken(at: folder.lock, now: timeline.wallNow)
-            }
-            // Whoever removes the file of a lock that is held frees the lock, but not the journal.
-            if let lock, try !JobError.creating({ () throws(FileError) in try folder.hasJournalInUse() }) {
-                return lock
-            }
-            guard timeline.now < limit, !Task.isCancelled else {
-                // The lock's file names its last holder, who may be this one.
-                throw held(folder, by: lock == nil ? RunLock.holder(at: folder.lock) : nil, limit: limit)
-            }
-            // A cancelled sleep ends the wait in the next round.
-            try? await Task.sleep(for: Self.lockInterval)
-        }
-    }
-
-    private func held(_ folder: StateFolder, by holder: String?, limit: Moment) -> JobError {
-        let holder = holder.map { ": \($0)" } ?? ""
-        let wait =
-            switch options.lockWait {
-            case _ where Task.isCancelled: ", and the wait for it was interrupted"
-            case _ where limit == deadline: ", and the deadline of this one passed"
-            case let wait?: ", and did so for all the \(DurationWords.telling(wait)) of --lock-wait"
-            case nil: ""
-            }
-        // In a folder that was named for the state, that run may work on another output.
-        let isOutputs = FilePath.isSameFile(folder.path, StateFolder(beside: output).path)
-        let work = isOutputs ? "on \(output.path)" : "with the state folder \(folder.path)"
-        let ways =
-            (options.lockWait == nil ? ", or wait for it with --lock-wait" : "")
-            + (isOutputs ? "" : ", or name another folder with --state-dir")
-        return JobError(
-            .unfinished,
-            "Another run is working \(work)\(holder)\(wait). Nothing was asked; run it again when that one has ended\(ways)."
-        )
-    }
-
-    /// Reads what an earlier start left, and mends what a crash did to its end.
-    private func recovered(
-        in folder: StateFolder, run: RunIdentity, observer: any RunObserver
-    ) throws(JobError) -> JournalScan? {
-        let oldest = WallTime(sinceEpoch: run.startedAt.sinceEpoch - manifest.resumeWithin)
-        var scan = JournalScan(keepingSince: oldest, expecting: manifest.requestCount)
-        guard let finding = try JobError.using({ () throws(FileError) in try folder.read(with: &scan) }) else {
-            return nil
-        }
-        try refuse(finding, at: scan.validLength, of: folder.journal)
-        let warning = try JobError.using { () throws(FileError) in
-            try mend(finding, scan, in: folder, now: run.startedAt)
-        }
-        if let warning { observer.observe(.warning(warning)) }
-        return scan.opening == nil ? nil : scan
-    }
-
-    private func refuse(
-        _ finding: JournalScan.Finding, at offset: Int, of journal: String
-    ) throws(JobError) {
-        let problem: String
-        switch finding {
-        case .damaged: problem = "is damaged at byte \(offset), before records that are whole"
-        case .version(let version): problem = "is of version \(version), which this runner doesn't know"
-        case .intact, .empty, .torn, .foreign: return
-        }
-        throw JobError(
-            .invalidManifest,
-            "The journal \(journal) \(problem), so its run can't be resumed. Nothing was asked; start a new run with "
-                + "--fresh, or move the file away.")
-    }
-
-    /// Makes what a crash left fit to go on with.
-    private func mend(
-        _ finding: JournalScan.Finding, _ scan: JournalScan, in folder: StateFolder, now: WallTime
-    ) throws(FileError) -> String? {
-        switch finding {
-        case .empty:
-            return "\(folder.journal) is empty, as a crash leaves it: the run starts anew"
-        case .foreign:
-            let path = try folder.moveAside(now: now)
-            return "\(folder.journal) is no journal, so it was moved to \(path); the run starts anew"
-        case .torn:
-            let path = try folder.copyTail(from: scan.validLength, now: now)
-            return
-                "the end of \(folder.journal) was torn, as a crash or a power cut leaves it: the records before it are "
-                + "kept, the rest lies in \(path)"
-        case .intact, .damaged, .version:
-            return nil
         }
     }
 }
