@@ -42,10 +42,34 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         code = 0
     }
 
+    /// Creates the error of a file whose lock another opening of it holds.
+    ///
+    /// - Parameter path: The file.
+    init(heldByAnother path: String) {
+        self.init("Can't lock", path, because: "another run is working with it")
+        code = EWOULDBLOCK
+    }
+
+    /// Creates the error of a file that is another one each time its name is looked up.
+    ///
+    /// - Parameters:
+    ///   - attempt: What was to be done, as the beginning of a sentence.
+    ///   - path: The file.
+    init(_ attempt: String, unsteady path: String) {
+        self.init(
+            attempt, path,
+            because:
+                "\(OpenFile.mostTries) times another file had its name at once: name a place on a file system whose "
+                + "inode numbers stay the same")
+    }
+
     /// Whether the device is full or broken, which has nothing to do with the place that was asked for.
     package var isOfDevice: Bool {
         [ENOSPC, EDQUOT, EFBIG, EIO].contains(code)
     }
+
+    /// Whether another run holds the lock of the file.
+    package var isOfHolder: Bool { code == EWOULDBLOCK }
 
     /// The system's words for the error: `No space left on device`; `interrupted` for a call that a cancel has ended; our own where
     /// the system refused nothing.

@@ -206,8 +206,10 @@ package enum FilePath {
     /// Removes a file; one that isn't there is fine.
     ///
     /// - Parameter path: The path.
-    package static func remove(_ path: String) {
-        unlink(path)
+    /// - Returns: Whether it was there and is removed.
+    @discardableResult
+    package static func remove(_ path: String) -> Bool {
+        unlink(path) == 0
     }
 
     /// Forces the entries of a folder to the disk, so that a rename in it outlives a power cut.

@@ -18,6 +18,8 @@ package struct OpenFile: ~Copyable, Sendable {
     private let isOwned: Bool
     /// Whether a call may wait for someone else.
     private let mayWait: Bool
+    /// How often a file is made anew that has lost its name before it was locked; others remove one now and then, but not each.
+    static let mostTries = 100
     /// How long no cancel is seen, in milliseconds.
     private static let slice: Int32 = 100
 
@@ -66,11 +68,10 @@ package struct OpenFile: ~Copyable, Sendable {
             let descriptor = open(folder, 0o20000000 | O_DIRECTORY | O_RDWR | O_EXCL | O_CLOEXEC, 0o600)
             if descriptor >= 0 { return descriptor }
         #endif
-        var template = Array(FilePath.join(folder, ".runner.XXXXXX").utf8CString)
-        let named = mkstemp(&template)
+        let path = TemporaryFile.path(in: folder, tag: RandomTag.make())
+        let named = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard named >= 0 else { throw FileError("Can't create a temporary file in", folder) }
-        unlink(template)
-        _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+        unlink(path)
         return named
     }
 
@@ -231,6 +232,13 @@ package struct OpenFile: ~Copyable, Sendable {
             guard errno == EINTR else { throw FileError("Can't lock", path) }
         }
         return true
+    }
+
+    /// Takes the lock of the file, as ``tryLock()`` does, where nobody else can be meant to have it.
+    ///
+    /// - Throws: ``FileError`` when another opening of the file holds it, or it can't be locked.
+    package func lock() throws(FileError) {
+        guard try tryLock() else { throw FileError(heldByAnother: path) }
     }
 
     /// Gives the lock of the file back.

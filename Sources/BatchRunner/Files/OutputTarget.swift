@@ -118,30 +118,12 @@ package struct OutputTarget: Sendable, Hashable {
         try FilePath.syncFolder(folder)
     }
 
-    /// Removes the temporary files that killed processes left in the target's folder.
-    ///
-    /// A file that is being written is locked by its writer, and one of another user is not ours: both stay.
-    package func removeStaleTemporaryFiles() {
-        guard !isStream else { return }
-        for name in FilePath.names(in: folder) where name.hasPrefix(".runner-") && name.hasSuffix(".tmp") {
-            let tag = name.dropFirst(8).dropLast(4)
-            guard tag.utf8.count == 16, tag.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil }) else { continue }
-            let path = FilePath.join(folder, name)
-            // Once the file has become the target, its lock is free and its name may be that of another file in use.
-            guard let file = try? OpenFile(path, flags: O_WRONLY | O_NOFOLLOW | O_NONBLOCK), file.isOwnRegularFile,
-                (try? file.tryLock()) == true, file.stands(at: path)
-            else { continue }
-            FilePath.remove(path)
-        }
-    }
-
     /// Makes the temporary file and locks it, which tells another run that it is in use.
     private func temporaryFile(tag: String) throws(FileError) -> OpenFile {
         let oldMode = FilePath.mode(of: resolved)
         var tag = tag
-        while true {
-            // Its length doesn't depend on the target's name, which may be as long as the file system allows.
-            let name = FilePath.join(folder, ".runner-\(tag).tmp")
+        for _ in 0..<OpenFile.mostTries {
+            let name = TemporaryFile.path(in: folder, tag: tag)
             let file = try OpenFile(
                 name, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: oldMode == nil ? 0o666 : 0o600)
             do throws(FileError) {
@@ -150,7 +132,7 @@ package struct OutputTarget: Sendable, Hashable {
                 // Another run that had the lock first takes the file for a stale one and removes it, perhaps only by and by:
                 // so the next one has a name of its own.
                 guard isLocked, file.stands(at: name) else {
-                    tag = RunIdentity().id
+                    tag = RandomTag.make()
                     continue
                 }
                 if let oldMode { try file.setMode(oldMode) }
@@ -160,6 +142,7 @@ package struct OutputTarget: Sendable, Hashable {
                 throw error
             }
         }
+        throw FileError("Can't create", unsteady: path)
     }
 
     private func openStream() throws(FileError) -> OpenFile {

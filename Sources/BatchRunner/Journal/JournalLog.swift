@@ -70,6 +70,11 @@ package final class JournalLog: Sendable {
     /// How many of them outlive a power cut.
     package var durableLength: Int { state.withLock(\.durable) }
 
+    /// Gives the lock of the file back, for another opening of it to go on with.
+    package func unlock() {
+        file.unlock()
+    }
+
     /// Sees that nothing was refused so far.
     ///
     /// - Throws: ``FileError`` when the system has refused a write or a sync.

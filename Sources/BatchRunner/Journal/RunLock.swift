@@ -27,7 +27,7 @@ package final class RunLock: Sendable {
     /// - Returns: The lock; nil where someone holds it.
     /// - Throws: ``FileError`` when the file can't be made or locked.
     package static func taken(at path: String, now: WallTime) throws(FileError) -> RunLock? {
-        while true {
+        for _ in 0..<OpenFile.mostTries {
             let file = try OpenFile(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
             guard try file.tryLock() else { return nil }
             // Someone may have removed the file between its opening and the lock, and another run may hold the one that is there.
@@ -38,6 +38,7 @@ package final class RunLock: Sendable {
             try lock.sign(at: now)
             return lock
         }
+        throw FileError("Can't lock", unsteady: path)
     }
 
     /// Who holds a lock, for people: `pid 4711 on host db1 since 2026-11-30T01:00:00Z`.

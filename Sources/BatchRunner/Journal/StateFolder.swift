@@ -100,6 +100,18 @@ package struct StateFolder: Sendable, Hashable {
     /// The journal's name is durable with its content, and so is the folder's: an earlier start may have been killed before.
     private var isNamed: JournalLog.Durability { .contentAndName(in: [path, FilePath.folder(of: path)]) }
 
+    /// Whether a run works on the journal, which is locked by whoever writes it: the file of the lock may have been removed.
+    ///
+    /// - Returns: Whether one does.
+    /// - Throws: ``FileError`` when the journal can't be locked.
+    func hasJournalInUse() throws(FileError) -> Bool {
+        // One that can't be opened, or is none, is told of when it is read.
+        guard let file = try? OpenFile(journal, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK), file.isRegular else {
+            return false
+        }
+        return try !file.tryLock()
+    }
+
     /// Begins an empty journal, in place of one that is there.
     ///
     /// - Parameter run: The run's id.
@@ -108,6 +120,7 @@ package struct StateFolder: Sendable, Hashable {
     func beginJournal(of run: String) throws(FileError) -> JournalLog {
         try removeJournal()
         let file = try OpenFile(journal, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
+        try file.lock()
         try file.setMode(Self.journalMode)
         return JournalLog(
             file, length: 0, checksum: JournalTail.beginning(of: run), durability: isNamed)
@@ -120,6 +133,7 @@ package struct StateFolder: Sendable, Hashable {
     /// - Throws: ``FileError`` when the system refuses.
     func continueJournal(after scan: borrowing JournalScan) throws(FileError) -> JournalLog {
         let file = try OpenFile(journal, flags: O_RDWR | O_APPEND | O_NOFOLLOW)
+        try file.lock()
         // What a cache of CI restored may be open to others, and may be another user's to whom the mode is left.
         try? file.setMode(Self.journalMode)
         try file.truncate(to: scan.validLength)

@@ -23,6 +23,32 @@ package enum DurationText {
         duration(text) ?? duration(text + "s")
     }
 
+    /// What is wrong with a duration as a person types it that is longer than a hundred years.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The sentence without a full stop; nil where the text is no duration, or one that can be used.
+    package static func excess(argument text: String) -> String? {
+        excess { () throws(FieldValueError) in try parse(text) }
+            ?? excess { () throws(FieldValueError) in try parse(text + "s") }
+    }
+
+    /// What is wrong with a rate whose interval is longer than a hundred years.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The sentence without a full stop; nil where the text is no rate, or one that can be used.
+    package static func excess(rate text: String) -> String? {
+        excess { () throws(FieldValueError) in try parse(rate: text) }
+    }
+
+    private static func excess(_ parse: () throws(FieldValueError) -> Duration) -> String? {
+        do throws(FieldValueError) {
+            _ = try parse()
+            return nil
+        } catch {
+            return error.isExcess ? error.message : nil
+        }
+    }
+
     /// Reads a rate: `3/s`, `180/m`, `1000/h`.
     ///
     /// - Parameter text: The text.
@@ -64,7 +90,7 @@ package enum DurationText {
             throw FieldValueError("a rate is more than 0")
         }
         guard nanoseconds <= longest / 1_000_000_000 else {
-            throw FieldValueError("\"\(text)\" is slower than one request in 36500 days")
+            throw FieldValueError("\"\(text)\" is slower than one request in 36500 days", isExcess: true)
         }
         return .nanoseconds(Int64(nanoseconds))
     }
@@ -84,7 +110,7 @@ package enum DurationText {
 
     private static func duration(of decimal: DecimalText, unit: UInt128) throws(FieldValueError) -> Duration {
         guard let attoseconds = decimal.times(unit), attoseconds <= longest else {
-            throw FieldValueError("the duration is longer than 36500 days")
+            throw FieldValueError("the duration is longer than 36500 days", isExcess: true)
         }
         return Duration(
             secondsComponent: Int64(attoseconds / attosecondsPerSecond),

@@ -66,7 +66,6 @@ package struct Job: Sendable {
             for: start, options: options, manifest: manifest, timeline: timeline, deadline: deadline,
             observer: observer)
         let run = opened.run
-        output.isUpToDate = opened.isUpToDate
         let observer = JournalingObserver(observer, log: opened.journal.log)
         let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
         for warning in plan.warnings { observer.observe(.warning(warning)) }

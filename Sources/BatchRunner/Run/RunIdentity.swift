@@ -20,8 +20,7 @@ package struct RunIdentity: Sendable {
 
     /// Names a run that begins now.
     package init() {
-        var generator = SystemRandomNumberGenerator()
-        id = String(decoding: Hexadecimal.digits(of: generator.next() as UInt64), as: UTF8.self)
+        id = RandomTag.make()
         startedAt = WallTime.current()
         begin = .origin
         boot = BootClock.identifier

@@ -13,7 +13,9 @@ struct RunOutput: Sendable {
     /// Part of the names of this start's temporary files.
     private let tag: String
     /// Whether the files are there as the run would make them, so that they are left alone.
-    var isUpToDate = false
+    private(set) var isUpToDate = false
+    /// The locks, which are held until the output is let go.
+    private var locks: [RunLock] = []
 
     /// Finds the places and sees that they can be written to.
     ///
@@ -35,7 +37,7 @@ struct RunOutput: Sendable {
             partial = results.isStream ? nil : try results.sibling("partial")
             let hasState = !results.isStream && !isSubset
             state = hasState ? options.stateFolder.map(StateFolder.init) ?? StateFolder(beside: results) : nil
-            tag = RunIdentity().id
+            tag = RandomTag.make()
             try results.prepare()
             try data?.prepare()
         } catch {
@@ -87,7 +89,8 @@ struct RunOutput: Sendable {
 
     /// Takes the locks, finds out what an earlier start left, and opens the journal.
     ///
-    /// The output has a lock of its own beside the state's, so that two runs with different state folders don't share an output.
+    /// The output has a lock of its own beside the state's, so that two runs with different state folders don't share an output,
+    /// nor a run that keeps no state with one that does.
     ///
     /// - Parameters:
     ///   - run: This start.
@@ -98,19 +101,28 @@ struct RunOutput: Sendable {
     ///   - observer: Is told what was found.
     /// - Returns: The journal, and the run that it belongs to.
     /// - Throws: ``JobError`` when another run holds a lock, the journal can't be used or a file can't be made.
-    func openJournal(
+    mutating func openJournal(
         for run: RunIdentity, options: RunOptions, manifest: Manifest, timeline: Timeline<ContinuousClock>,
         deadline: Moment?, observer: any RunObserver
     ) async throws(JobError) -> OpenedJournal {
+        let locked = results.isStream ? [] : [StateFolder(beside: results), state].compactMap(\.self)
         let opener = JournalOpener(
-            folder: state, locked: state.map { [StateFolder(beside: results), $0] } ?? [], output: results,
-            temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder, options: options,
-            manifest: manifest, timeline: timeline, deadline: deadline)
+            folder: state,
+            locks: OutputLocks(
+                folders: locked, output: results, wait: options.lockWait, timeline: timeline, deadline: deadline),
+            output: results, temporaryFolder: results.isStream ? FilePath.temporaryFolder : results.folder,
+            options: options, manifest: manifest, timeline: timeline)
         let opened = try await opener.open(run, observer: observer)
-        if state != nil {
-            for target in [results, partial, data].compactMap(\.self) { target.removeStaleTemporaryFiles() }
-        }
+        locks = opened.locks
+        isUpToDate = opened.isUpToDate
+        removeStaleFiles()
         return opened
+    }
+
+    /// Removes what killed runs left half written where this one writes.
+    private func removeStaleFiles() {
+        let folders = [results, partial, data].compactMap(\.self).filter { !$0.isStream }.map(\.folder)
+        for folder in Set(folders + [state?.path].compactMap(\.self)) { TemporaryFile.removeStale(in: folder) }
     }
 
     /// What was written where.
@@ -145,7 +157,8 @@ struct RunOutput: Sendable {
             written.data = FilePath.shown(data.path)
         }
         if head.isComplete {
-            if let partial { FilePath.remove(partial.resolved) }
+            // A power cut must not bring it back beside a run that is finished for good.
+            if let partial, FilePath.remove(partial.resolved) { try FilePath.syncFolder(partial.folder) }
             try journal.discard()
         } else if let partial {
             try partial.write(tag: tag) { sink throws(FileError) in

@@ -68,7 +68,7 @@ package enum CommandLineParser {
             throw UsageError(
                 "--retry-failed selects the requests itself; --only and --limit don't go with it", help: .run)
         }
-        for name in [OptionName.fresh, .lockWait, .stateDir] where arguments.has(name) && options.isSubset {
+        for name in [OptionName.fresh, .stateDir] where arguments.has(name) && options.isSubset {
             throw UsageError(
                 "\(name.rawValue) is about the state of a run, and one with --only or --limit keeps none", help: .run)
         }

@@ -33,6 +33,7 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` when the value is no such duration.
     func duration(_ name: OptionName, allowsZero: Bool = false) throws(UsageError) -> Duration? {
         guard let text = text(name) else { return nil }
+        try refuse(DurationText.excess(argument: text), of: name)
         guard let duration = DurationText.duration(argument: text), allowsZero || duration > .zero else {
             let form = allowsZero ? "a time" : "a time above zero"
             throw refusal(of: text, for: name, needs: "\(form), as in 200ms, 1.5s, 2m, 12h, 7d or a number of seconds")
@@ -47,6 +48,7 @@ extension ParsedArguments {
     /// - Throws: ``UsageError`` when the value is no rate.
     func interval(_ name: OptionName) throws(UsageError) -> Duration? {
         guard let text = text(name) else { return nil }
+        try refuse(DurationText.excess(rate: text), of: name)
         guard let interval = DurationText.interval(rate: text) else {
             throw refusal(of: text, for: name, needs: "a count for a unit of time, as in 3/s, 180/m or 1000/h")
         }
@@ -106,6 +108,10 @@ extension ParsedArguments {
             choices.append(choice)
         }
         return choices
+    }
+
+    private func refuse(_ excess: String?, of name: OptionName) throws(UsageError) {
+        if let excess { throw UsageError("\(name.rawValue): \(excess)", help: command ?? .run) }
     }
 
     private func refusal(of text: String, for name: OptionName, needs form: String) -> UsageError {

@@ -97,7 +97,7 @@ import Testing
             let target = try OutputTarget(path)
             let sweeping = Sweeping()
             let sweeper = DispatchWorkItem {
-                while sweeping.goesOn.load(ordering: .relaxed) { target.removeStaleTemporaryFiles() }
+                while sweeping.goesOn.load(ordering: .relaxed) { TemporaryFile.removeStale(in: folder) }
             }
             DispatchQueue(label: "sweeper").async(execute: sweeper)
             defer {

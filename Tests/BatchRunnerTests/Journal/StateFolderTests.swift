@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct StateFolderTests {
     @Test func `A journal is not read on once the run is interrupted`() async throws {
-        let folder = StateFolder(FilePath.join(FilePath.temporaryFolder, "runner-\(RunIdentity().id)"))
+        let folder = StateFolder(FilePath.join(FilePath.temporaryFolder, "runner-\(RandomTag.make())"))
         try folder.prepare()
         defer {
             FilePath.remove(folder.journal)

@@ -140,8 +140,8 @@ import runner
                 "--fresh is about the state of a run, and one with --only or --limit keeps none", .run
             ),
             (
-                ["--limit=1", "--lock-wait", "0", "m"],
-                "--lock-wait is about the state of a run, and one with --only or --limit keeps none", .run
+                ["--limit=1", "--state-dir=d", "m"],
+                "--state-dir is about the state of a run, and one with --only or --limit keeps none", .run
             ),
             (
                 ["--state-dir", "d", "--only=a", "m"],
@@ -175,6 +175,13 @@ import runner
             (
                 ["--rate", "3", "m"], "--rate needs a count for a unit of time, as in 3/s, 180/m or 1000/h, not '3'",
                 .run
+            ),
+            (["--deadline", "36501d", "m"], "--deadline: the duration is longer than 36500 days", .run),
+            (["--timeout=999999999999", "m"], "--timeout: the duration is longer than 36500 days", .run),
+            (["--lock-wait", "999999999999d", "m"], "--lock-wait: the duration is longer than 36500 days", .run),
+            (["--min-interval=36501d", "m"], "--min-interval: the duration is longer than 36500 days", .run),
+            (
+                ["--rate", "0.00001/d", "m"], "--rate: \"0.00001/d\" is slower than one request in 36500 days", .run
             ),
             (["-x", "m"], "unknown option '-x'", .run),
             (["--xyzzy=1", "m"], "unknown option '--xyzzy'", .run),

@@ -70,6 +70,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [[], ["--fresh"], ["--retry-failed"], ["--lock-wait", "100ms"]])
+    func `Where the lock's file is removed the journal keeps a second run out`(arguments: [String]) async throws {
+        try await withScriptedServer { request in
+            [3, 4, 6].contains(request.number) ? .stall : request.number == 5 ? .status(400) : .json("{}")
+        } _: { server in
+            let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": 0 }"#)
+            // A journal that is begun, one that is gone on with, and one that is begun with the answers of results.
+            for (words, count) in [([], 3), ([], 4), (["--retry-failed"], 6)] as [([String], Int)] {
+                if count == 6 { #expect(try await folder.run().ending == .exited(1)) }
+                let child = try folder.start(words)
+                await server.requests(atLeast: count)
+                #expect(ChildProcess.succeeds(["rm", folder.path(of: RunFolder.lock)]))
+                let journal = try folder.text(of: RunFolder.journal)
+                let second = try await folder.run(arguments)
+                #expect(second.ending == .exited(75))
+                #expect(second.error.hasPrefix("runner: Another run is working on output/books.json"))
+                #expect(!second.error.contains(": pid "))
+                #expect(try folder.text(of: RunFolder.journal) == journal)
+                #expect(server.requests.count == count)
+                child.kill()
+            }
+        }
+    }
+
     private static let hasStrace = canRun(
         "files that are removed before they are locked", ChildProcess.succeeds(["strace", "-o", "/dev/null", "true"]),
         "needs strace")
@@ -105,9 +130,25 @@ import Testing
     }
 
     @Test(.enabled(if: hasStrace, "strace can't be used"))
+    func `A lock whose file is never found under its name is given up`() async throws {
+        let folder = try RunFolder(urls: ["http://127.0.0.1:9/"])
+        let child = try ChildProcess(
+            [
+                "strace", "-f", "-o", "/dev/null", "-P", RunFolder.lock, "-e", "trace=%lstat,%fstat", "-e",
+                "inject=%lstat,%fstat:error=ENOENT", BuiltCommand.path, "books.json",
+            ],
+            environment: ["RUNNER_STATE_DIR": "/dev/null/none"], directory: folder.path)
+        let result = try await child.finish()
+        #expect(result.ending == .exited(73))
+        #expect(
+            result.error.contains("Can't lock \(RunFolder.lock): 100 times another file had its name at once: "),
+            "\(result.error)")
+    }
+
+    @Test(.enabled(if: hasStrace, "strace can't be used"))
     func `A new file that another run takes for a stale one is made anew`() async throws {
         let folder = try await run(
-            waitingAtLock: 2,
+            waitingAtLock: 3,
             meanwhile:
                 "for _ in $(seq 1000); do rm output/.runner-*.tmp 2>/dev/null && date > removed && break; sleep 0.01; done"
         )

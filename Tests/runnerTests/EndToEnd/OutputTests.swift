@@ -146,6 +146,25 @@ import runner
         }
     }
 
+    @Test(.enabled(if: hasStrace, "strace can't be used"))
+    func `What an unfinished run left is gone for good before its journal is`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            #expect(try await folder.run(["--deadline", "30s", "--min-interval", "1h"]).ending == .exited(75))
+            let words = ["strace", "-f", "-y", "-o", "trace", "-e", "trace=fsync,unlink"]
+            let result = try await ChildProcess(words + [BuiltCommand.path, "books.json"], directory: folder.path)
+                .finish()
+            #expect(result.ending == .exited(0))
+            let lines = try folder.text(of: "trace").split(separator: "\n")
+            let removal = try #require(lines.first { $0.contains("unlink(") && $0.contains(RunFolder.partial) })
+            // Other threads sync what they have to meanwhile.
+            let thread = removal.prefix { $0 != " " } + " "
+            let calls = lines.drop { $0 != removal }.dropFirst().filter { $0.hasPrefix(thread) }
+            #expect(calls.first?.contains("fsync(") == true && calls.first?.contains("/output>") == true, "\(calls)")
+            #expect(calls.dropFirst().first?.contains("unlink(\"\(RunFolder.journal)") == true, "\(calls)")
+        }
+    }
+
     @Test func `A link in the place of the partial results is replaced, and what it stands for stays`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)

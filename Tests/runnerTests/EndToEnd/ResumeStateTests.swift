@@ -260,4 +260,67 @@ import Testing
             #expect(try folder.text(of: "precious") == "somebody's own")
         }
     }
+
+    @Test func `A part of the requests doesn't take the place of an unfinished run`() async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try folder(server)
+            try await interrupt(folder, server)
+            let part = try await folder.run(["--limit", "1", "--output", RunFolder.results])
+            #expect(part.ending == .exited(64))
+            #expect(
+                part.error.contains(
+                    "output/.books.json.runner holds an unfinished run of output/books.json, whose place a part of it would "
+                        + "take. Nothing was asked; name another file with --output, "))
+            #expect(!folder.files.contains(RunFolder.results))
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(counts(server) == ["/0": 1, "/1": 1, "/2": 2])
+            #expect(try await folder.run(["--limit", "1", "--output", RunFolder.results]).ending == .exited(0))
+            #expect(try folder.results().results.count == 1)
+        }
+    }
+
+    @Test func `A part of the requests and a whole run don't write to one file at once`() async throws {
+        try await withScriptedServer {
+            $0.number < 3 ? .stall : .json("{}")
+        } _: { server in
+            let folder = try folder(server)
+            let (part, whole) = (["--limit", "1", "--output", "part.json"], ["--output", "part.json"])
+            for (number, (first, second)) in [(part, whole), (whole, part)].enumerated() {
+                let child = try folder.start(first)
+                await server.requests(atLeast: number + 1)
+                let late = try await folder.run(second)
+                #expect(late.ending == .exited(75))
+                #expect(late.error.contains("Another run is working on part.json: pid \(child.identifier) on host "))
+                child.kill()
+            }
+            let waiting = try await folder.run(["--limit", "1", "--output", "other.json", "--lock-wait", "1m"])
+            #expect(waiting.ending == .exited(0))
+            #expect(server.requests.count == 3)
+        }
+    }
+
+    @Test func `A state folder that another output's run works with is named, and no output that nobody works on`()
+        async throws
+    {
+        try await withScriptedServer { _ in
+            .stall
+        } _: { server in
+            let folder = try folder(server)
+            let first = try folder.start(["--state-dir", "st", "--output", "o1.json"])
+            await server.requests(atLeast: 1)
+            let second = try await folder.run(["--state-dir", "st", "--output", "o2.json"])
+            #expect(second.ending == .exited(75))
+            #expect(
+                second.error.hasPrefix(
+                    "runner: Another run is working with the state folder st: pid \(first.identifier) on host "))
+            #expect(
+                second.error.hasSuffix(
+                    "run it again when that one has ended, or wait for it with --lock-wait, or name another folder with "
+                        + "--state-dir.\n"))
+            // Of its own output it is told that it is worked on, whatever folder is named for the state.
+            let third = try await folder.run(["--state-dir", "elsewhere", "--output", "o1.json"])
+            #expect(third.error.hasPrefix("runner: Another run is working on o1.json: pid "))
+            first.kill()
+        }
+    }
 }

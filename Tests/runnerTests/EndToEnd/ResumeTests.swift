@@ -440,11 +440,23 @@ import runner
     @Test func `What a killed run left half written is removed, and what others have there stays`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
-            try folder.write("half", to: "output/.runner-0123456789abcdef.tmp")
+            for place in ["output", "data", RunFolder.state] {
+                try folder.write("half", to: place + "/.runner-0123456789abcdef.tmp")
+            }
             let others = ["output/.runner-notours.tmp", "output/other.tmp"]
             for name in others { try folder.write("x", to: name) }
-            #expect(try await folder.run().ending == .exited(0))
-            #expect(folder.files == (["books.json", RunFolder.results] + others).sorted())
+            #expect(try await folder.run(["--data", "data/data.json"]).ending == .exited(0))
+            #expect(folder.files == (["books.json", "data/data.json", RunFolder.results] + others).sorted())
+        }
+    }
+
+    @Test(arguments: [["--output", "out/part.json"], ["--data", "out/data.json"]])
+    func `What was left half written goes with a run that keeps no state, too`(place: [String]) async throws {
+        try await withScriptedServer(script: Self.script) { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            try folder.write("half", to: "out/.runner-0123456789abcdef.tmp")
+            #expect(try await folder.run(["--limit", "1"] + place).ending == .exited(0))
+            #expect(folder.files == ["books.json", place[1]])
         }
     }
 }

@@ -62,4 +62,25 @@ import Testing
         #expect(try await folder.run(["--retry-failed"] + words).ending == .exited(64))
         #expect(folder.files == ["books.json"])
     }
+
+    @Test(arguments: [nil, "[]", "\(head)\n\"results\":[\n\(result)\n]}\n"])
+    func `An unfinished run that --fresh would drop outlives the refusal`(text: String?) async throws {
+        try await withScriptedServer {
+            $0.number == 2 ? .stall : .json("{}")
+        } _: { server in
+            let folder = try RunFolder(
+                urls: ["/a", "/b"].map { "http://127.0.0.1:\(server.port)\($0)" },
+                settings: #""pace": { "minInterval": 0 }"#)
+            let child = try folder.start()
+            await server.requests(atLeast: 2)
+            child.kill()
+            _ = try await child.finish()
+            if let text { try folder.write(text, to: RunFolder.results) }
+            let journal = try folder.text(of: RunFolder.journal)
+            #expect(try await folder.run(["--fresh", "--retry-failed"]).ending == .exited(text == nil ? 66 : 65))
+            #expect(try folder.text(of: RunFolder.journal) == journal)
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(server.requests.map(\.path) == ["/a", "/b", "/b"])
+        }
+    }
 }

@@ -1,11 +1,11 @@
 import HTTPPipeline
 
-/// Takes the lock of an output, finds out what an earlier start left, and opens the journal.
+/// Decides by what an earlier start left whether a run is new, goes on or asks again for what failed, and opens its journal.
 struct JournalOpener: Sendable {
     /// Where the state is kept; nil for a run that leaves none.
     let folder: StateFolder?
-    /// The folders whose locks to take, in this order; two may be the same one under different names.
-    let locked: [StateFolder]
+    /// The locks to take.
+    let locks: OutputLocks
     /// The output.
     let output: OutputTarget
     /// A folder for files without a name.
@@ -16,9 +16,6 @@ struct JournalOpener: Sendable {
     let manifest: Manifest
     /// The run's timeline.
     let timeline: Timeline<ContinuousClock>
-    /// When the run ends, and with it the wait for a lock.
-    let deadline: Moment?
-    private static let lockInterval = Duration.milliseconds(50)
 
     /// Opens the journal.
     ///
@@ -28,36 +25,37 @@ struct JournalOpener: Sendable {
     /// - Returns: The journal, and the run that it belongs to.
     /// - Throws: ``JobError`` when another run holds the lock, the journal can't be used or a file can't be made.
     func open(_ run: RunIdentity, observer: any RunObserver) async throws(JobError) -> OpenedJournal {
-        guard let folder else {
-            return OpenedJournal(
-                journal: try creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }, run: run)
-        }
-        try creating { () throws(FileError) in
-            for folder in locked { try folder.prepare() }
-        }
-        let held = try await lock()
+        let held = try await locks.take()
         // What went before was the run of whoever held the lock.
         let run = run.beginning(at: timeline.now, startedAt: timeline.wallNow)
-        if options.startsFresh { try creating { () throws(FileError) in try folder.removeJournal() } }
-        var scan = try recovered(in: folder, run: run, observer: observer)
+        guard let folder else {
+            try refuseUnfinished()
+            let journal = try JobError.creating { () throws(FileError) in try Journal(namelessIn: temporaryFolder) }
+            return OpenedJournal(journal: journal, run: run, locks: held)
+        }
+        let recovery = JournalRecovery(folder: folder, manifest: manifest)
+        var scan = options.startsFresh ? nil : try recovery.recover(at: run.startedAt, observer: observer)
         let published = PublishedRun(in: output.resolved)
-        if let opening = scan?.opening {
-            try refuse(opening, in: folder)
-            if isOvertaken(opening, by: published) {
-                try creating { () throws(FileError) in try folder.removeJournal() }
-                scan = nil
-                observer.observe(
-                    .warning(
-                        "the unfinished run in \(folder.path) is dropped, since another run has published \(output.path) in "
-                            + "the meantime: this is a new run"))
-            } else if let warning = scan?.latestOpening.flatMap(otherManifest) {
-                observer.observe(.warning(warning))
-            }
+        if let opening = scan?.opening { try refuse(opening, in: folder) }
+        let isDropped = scan?.opening.map { isOvertaken($0, by: published) } ?? false
+        if isDropped { scan = nil }
+        // A journal that is dropped goes when the next one begins. What may refuse the run comes before.
+        if scan == nil, options.retriesFailed, FilePath.kind(of: folder.journal) != nil {
+            var results = retryImport
+            _ = try results.run(into: nil, wall: run.startedAt)
+        }
+        if isDropped {
+            observer.observe(
+                .warning(
+                    "the unfinished run in \(folder.path) is dropped, since another run has published \(output.path) in "
+                        + "the meantime: this is a new run"))
+        } else if let warning = scan?.latestOpening.flatMap(otherManifest) {
+            observer.observe(.warning(warning))
         }
         let retry = try importing(over: scan, in: folder, run: run, published: published)
-        if retry != nil { scan = try recovered(in: folder, run: run, observer: observer) }
+        if retry != nil { scan = try recovery.recover(at: run.startedAt, observer: observer) }
         if options.retriesFailed { scan?.forgetFailures() }
-        var opened = try creating { () throws(FileError) in
+        var opened = try JobError.creating { () throws(FileError) in
             let resumed = scan?.opening.map { run.resuming(id: $0.run, startedAt: $0.runStartedAt) } ?? run
             let opening = JournalOpening(
                 of: resumed, startedAt: run.startedAt, for: manifest, output: way(from: folder), over: published,
@@ -80,6 +78,16 @@ struct JournalOpener: Sendable {
 
     private func way(from folder: StateFolder) -> String {
         FilePath.way(to: output.resolved, from: folder.path)
+    }
+
+    /// Refuses to take the place of an unfinished run, which the next start would take for overtaken.
+    private func refuseUnfinished() throws(JobError) {
+        guard let folder = locks.folders.first(where: { FilePath.kind(of: $0.journal) != nil }) else { return }
+        throw JobError(
+            .usage,
+            "\(folder.path) holds an unfinished run of \(output.path), whose place a part of it would take. Nothing was "
+                + "asked; name another file with --output, or first finish that run, without --only and --limit, or drop "
+                + "it with --fresh.")
     }
 
     /// Refuses to go on with the run of another output, whose work would be dropped.
@@ -127,6 +135,13 @@ struct JournalOpener: Sendable {
         case answersKept, nothingToAsk
     }
 
+    private var retryImport: RetryImport {
+        RetryImport(
+            of: output, for: manifest,
+            wayOut: options.retriesFailed
+                ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh")
+    }
+
     /// Begins the journal of a run that asks again for what failed in the finished results, where this is such a run.
     ///
     /// - Returns: What the results left to do; nil where the run is none of that kind or has its answers already.
@@ -135,130 +150,23 @@ struct JournalOpener: Sendable {
     ) throws(JobError) -> Retry? {
         // A kill may have cut the import short. Then this start makes up for it, though it be a plain one.
         guard scan?.lacksImport ?? options.retriesFailed else { return nil }
-        let wayOut =
-            options.retriesFailed
-            ? "run it without --retry-failed to ask for everything" : "start a new run with --fresh"
-        var answers = RetryImport(of: output, for: manifest, wayOut: wayOut)
+        var answers = retryImport
         let opening = JournalOpening(
             of: run, for: manifest, output: way(from: folder), over: published, retriesFailed: true)
         do throws(JobError) {
-            let log = try creating { () throws(FileError) in
+            let log = try JobError.creating { () throws(FileError) in
                 let log = try folder.beginJournal(of: run.id)
                 try log.append { $0.write(opening) }
                 return log
             }
+            defer { log.unlock() }
             return try answers.run(into: log, wall: run.startedAt) ? .nothingToAsk : .answersKept
         } catch {
             // What can't be gone by must not make a retry of the next plain start.
             if error.status == .invalidManifest || error.status == .unreadableManifest {
-                try creating { () throws(FileError) in try folder.removeJournal() }
+                try JobError.creating { () throws(FileError) in try folder.removeJournal() }
             }
             throw error
-        }
-    }
-
-    /// Takes the locks of all folders, each once.
-    private func lock() async throws(JobError) -> [RunLock] {
-        let limit = timeline.now.advanced(by: options.lockWait ?? .zero)
-        var locks: [RunLock] = []
-        for (index, folder) in locked.enumerated()
-        where !locked[..<index].contains(where: { FilePath.isSameFile($0.path, folder.path) }) {
-            locks.append(try await lock(folder, until: min(limit, deadline ?? limit)))
-        }
-        return locks
-    }
-
-    private func lock(_ folder: StateFolder, until limit: Moment) async throws(JobError) -> RunLock {
-        while true {
-            let lock = try creating { () throws(FileError) in
-                try RunLock.taken(at: folder.lock, now: timeline.wallNow)
-            }
-            if let lock { return lock }
-            guard timeline.now < limit, !Task.isCancelled else { throw held(folder, limit: limit) }
-            // A cancelled sleep ends the wait in the next round.
-            try? await Task.sleep(for: Self.lockInterval)
-        }
-    }
-
-    private func held(_ folder: StateFolder, limit: Moment) -> JobError {
-        let holder = RunLock.holder(at: folder.lock).map { ": \($0)" } ?? ""
-        let wait =
-            switch options.lockWait {
-            case _ where Task.isCancelled: ", and the wait for it was interrupted"
-            case _ where limit == deadline: ", and the deadline of this one passed"
-            case let wait?: ", and did so for all the \(DurationWords.telling(wait)) of --lock-wait"
-            case nil: ""
-            }
-        let way = options.lockWait == nil ? ", or wait for it with --lock-wait" : ""
-        return JobError(
-            .unfinished,
-            "Another run is working on \(output.path)\(holder)\(wait). Nothing was asked; run it again when that one has "
-                + "ended\(way).")
-    }
-
-    /// Reads what an earlier start left, and mends what a crash did to its end.
-    private func recovered(
-        in folder: StateFolder, run: RunIdentity, observer: any RunObserver
-    ) throws(JobError) -> JournalScan? {
-        let oldest = WallTime(sinceEpoch: run.startedAt.sinceEpoch - manifest.resumeWithin)
-        var scan = JournalScan(keepingSince: oldest, expecting: manifest.requestCount)
-        guard let finding = try reading({ () throws(FileError) in try folder.read(with: &scan) }) else { return nil }
-        try refuse(finding, at: scan.validLength, of: folder.journal)
-        let warning = try reading { () throws(FileError) in
-            try mend(finding, scan, in: folder, now: run.startedAt)
-        }
-        if let warning { observer.observe(.warning(warning)) }
-        return scan.opening == nil ? nil : scan
-    }
-
-    private func refuse(
-        _ finding: JournalScan.Finding, at offset: Int, of journal: String
-    ) throws(JobError) {
-        let problem: String
-        switch finding {
-        case .damaged: problem = "is damaged at byte \(offset), before records that are whole"
-        case .version(let version): problem = "is of version \(version), which this runner doesn't know"
-        case .intact, .empty, .torn, .foreign: return
-        }
-        throw JobError(
-            .invalidManifest,
-            "The journal \(journal) \(problem), so its run can't be resumed. Nothing was asked; start a new run with "
-                + "--fresh, or move the file away.")
-    }
-
-    /// Makes what a crash left fit to go on with.
-    private func mend(
-        _ finding: JournalScan.Finding, _ scan: JournalScan, in folder: StateFolder, now: WallTime
-    ) throws(FileError) -> String? {
-        switch finding {
-        case .empty:
-            return "\(folder.journal) is empty, as a crash leaves it: the run starts anew"
-        case .foreign:
-            let path = try folder.moveAside(now: now)
-            return "\(folder.journal) is no journal, so it was moved to \(path); the run starts anew"
-        case .torn:
-            let path = try folder.copyTail(from: scan.validLength, now: now)
-            return
-                "the end of \(folder.journal) was torn, as a crash or a power cut leaves it: the records before it are "
-                + "kept, the rest lies in \(path)"
-        case .intact, .damaged, .version:
-            return nil
-        }
-    }
-
-    private func creating<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw JobError(error.isOfDevice ? .ioError : .cannotCreate, "\(error)")
-        }
-    }
-
-    private func reading<Value>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw JobError(error)
         }
     }
 }

@@ -4,13 +4,16 @@ import HTTPPipeline
 struct OpenedJournal: ~Copyable {
     var journal: Journal
     let run: RunIdentity
+    /// The locks, to be held until the results are written.
+    let locks: [RunLock]
     /// Whether the results are there as the run would make them, so that they are left alone.
     var isUpToDate = false
 
     /// Pairs a journal without a name with the run that it serves.
-    init(journal: consuming Journal, run: RunIdentity) {
+    init(journal: consuming Journal, run: RunIdentity, locks: [RunLock]) {
         self.journal = journal
         self.run = run
+        self.locks = locks
     }
 
     /// Goes on with the journal of an unfinished run, or begins that of a new one.
@@ -27,6 +30,7 @@ struct OpenedJournal: ~Copyable {
         locks: [RunLock]
     ) throws(FileError) {
         self.run = run
+        self.locks = locks
         let log =
             if let scan { try folder.continueJournal(after: scan) } else { try folder.beginJournal(of: run.id) }
         try log.append { $0.write(opening) }

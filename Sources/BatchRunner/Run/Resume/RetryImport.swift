@@ -46,11 +46,11 @@ struct RetryImport {
     /// Takes the answers over.
     ///
     /// - Parameters:
-    ///   - log: The journal, in which the run has begun.
+    ///   - log: The journal, in which the run has begun; nil to see no more than whether the results can be gone by.
     ///   - wall: The present time.
     /// - Returns: Whether the results are those of the manifest already, and nothing is left to ask.
     /// - Throws: ``JobError`` when the results can't be read or are none of the manifest's, or the journal can't be written.
-    mutating func run(into log: JournalLog, wall: WallTime) throws(JobError) -> Bool {
+    mutating func run(into log: JournalLog?, wall: WallTime) throws(JobError) -> Bool {
         try forEachResult { result throws(JobError) in
             count += 1
             order.update(result.identity)
@@ -59,13 +59,15 @@ struct RetryImport {
             guard result.isAnswered, result.facts.source != .duplicate, let key = result.key,
                 kept.insert(key).inserted
             else { return }
+            guard let log else { return }
             text.take(result.parts)
-            try Self.journaling { () throws(FileError) in
+            try JobError.using { () throws(FileError) in
                 try log.append { $0.writeDone(text, facts: result.facts, key: key, isOnce: false, wall: wall) }
             }
         }
         let isUpToDate = try compare()
-        try Self.journaling { () throws(FileError) in
+        guard let log else { return isUpToDate }
+        try JobError.using { () throws(FileError) in
             try log.append { $0.writeImported(sends: lastSend, wall: wall) }
             // From here on the journal says what need not be asked, so a power cut must not take it.
             try log.sync()
@@ -147,14 +149,6 @@ struct RetryImport {
                 .invalidManifest,
                 "\(results.path):\(error), so these are no results to go by. Nothing was asked; \(wayOut)."
             )
-        }
-    }
-
-    private static func journaling(_ body: () throws(FileError) -> Void) throws(JobError) {
-        do throws(FileError) {
-            try body()
-        } catch {
-            throw JobError(error)
         }
     }
 }
