@@ -16,7 +16,9 @@ import Testing
         #expect(requests.map(\.place.line) == [1, 4, 6])
         #expect(requests.map { folder.relative($0.place.file) } == ["ids.txt", "ids.txt", "ids.txt"])
         #expect(String(decoding: requests[1].written, as: UTF8.self) == #"{"isbn":"0140328726","line":4}"#)
-        #expect(try folder.check().get().bookRequests == ["sample": 3])
+        let manifest = try folder.check().get()
+        #expect(manifest.requestCount == 3)
+        #expect(manifest.bookRequests == ["sample": 1] && manifest.repeatCount == 2)
     }
 
     @Test func `A CSV column is found by its name`() throws {

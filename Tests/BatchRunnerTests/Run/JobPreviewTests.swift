@@ -55,16 +55,51 @@ import enum BatchRunner.ExitStatus
     }
 
     @Test func `More than a hundred books asked one by one bring the API's advice, once`() throws {
-        let list = (0..<101).map { _ in "9780140328721" }.joined(separator: "\n")
+        let list = (0..<101).map { "{\"title\": \"\($0)\"}" }.joined(separator: "\n")
         let preview = try preview(
-            #"{"api": "openlibrary", "contact": "a@example.org", "requestsFrom": "ids.txt"}"#, files: ["ids.txt": list])
+            #"{"api": "openlibrary", "contact": "a@example.org", "requestsFrom": "ids.ndjson"}"#,
+            files: ["ids.ndjson": list])
         #expect(preview.report.contains("warning: 101 single-book requests to Open Library"))
         #expect(preview.report.split(separator: "\n").count == 1)
     }
 
     @Test(arguments: [
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "retry": {"attempts": 1}}"#,
+            [
+                "1 request to a.example at 1 s: at least 0 ms",
+                "1 further request equals an earlier one and gets its answer",
+            ]
+        ),
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "method": "HEAD"}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "headers": {"Accept": "*/*"}}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
+            #"{"url": "http://a.example/x", "method": "PUT"}, {"url": "http://a.example/x", "method": "PUT"}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
+            #"{"isbn": "9780140328721"}, {"isbn": "0140328726"}, {"isbn": "0-14-032872-6", "id": "fox"}, {"title": "x"}"#,
+            [
+                "2 requests to the sample library at 1 s: at least 1 s",
+                "2 further requests equal earlier ones and get their answer",
+            ]
+        ),
+    ])
+    func `Equal requests are counted as often as they are sent`(requests: String, sentences: [String]) throws {
+        let preview = try preview(
+            #"{"api": "sample", "pace": {"minInterval": "1s"}, "requests": [\#(requests)]}"#)
+        #expect(preview.sentences == sentences)
+    }
+
+    @Test(arguments: [
         ("9780140328721\nno\n", "1 request and 1 bad line, which will fail"),
-        ("9780140328721\nno\n0140328726\n9780140328722\n", "2 requests and 2 bad lines, which will fail"),
+        ("9780140328721\nno\n9780451524935\n9780140328722\n", "2 requests and 2 bad lines, which will fail"),
         ("no\n", "0 requests and 1 bad line, which will fail"),
     ])
     func `The last sentence counts the bad lines of a list, which are requests of the run`(
