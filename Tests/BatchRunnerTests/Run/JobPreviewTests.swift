@@ -98,6 +98,28 @@ import enum BatchRunner.ExitStatus
     }
 
     @Test(arguments: [
+        (2_500, #""minInterval": "20ms""#, "2,500 requests to a.example at 20 ms, 1,000 a day: at least 3 days", "3d"),
+        (2_000, #""minInterval": 0"#, "2,000 requests to a.example without a pace, 1,000 a day: at least 2 days", "2d"),
+        (2_001, #""minInterval": "3m""#, "2,001 requests to a.example at 3 min: at least 100 h", "5d"),
+        (1_000, #""minInterval": "1s""#, "1,000 requests to a.example at 1 s: at least 16 min 39 s", nil),
+    ])
+    func `A quota that makes a run take days is told, and that its first answers would not count any more`(
+        count: Int, pace: String, sentence: String, advised: String?
+    ) throws {
+        let requests = (1...count).map { "{\"url\": \"http://a.example/\($0)\"}" }.joined(separator: ",")
+        func manifest(_ settings: String) -> String {
+            #"{\#(settings) "pace": {"perDay": 1000, \#(pace)}, "requests": [\#(requests)]}"#
+        }
+        let short = try preview(manifest(""))
+        #expect(short.sentences == [sentence])
+        #expect(short.report.contains("warning: the quota of a.example (perDay)") == (advised != nil))
+        guard let advised else { return }
+        #expect(short.report.hasSuffix(#"set "resumeWithin" to "\#(advised)" or more"#))
+        #expect(try preview(manifest(#""resumeWithin": "\#(advised)","#)).report == "")
+        #expect(try preview(manifest("")) { $0.limit = 3 }.report == "")
+    }
+
+    @Test(arguments: [
         ("9780140328721\nno\n", "1 request and 1 bad line, which will fail"),
         ("9780140328721\nno\n9780451524935\n9780140328722\n", "2 requests and 2 bad lines, which will fail"),
         ("no\n", "0 requests and 1 bad line, which will fail"),
