@@ -70,6 +70,21 @@ import Testing
         #expect(manifest.requestCount == 4 && manifest.invalidCount == 3)
     }
 
+    @Test(
+        arguments: ["ids.txt", "ids.csv", "ids.ndjson"], ["FF FE 69 00", "FE FF 00 69", "69 00 73 00", "00 69 00 73"])
+    func `A list in UTF-16 is refused with the advice to save it as UTF-8`(name: String, bytes: String) throws {
+        let folder = try Self.folder(name, "")
+        let start = bytes.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        try folder.write(start + Array(repeating: [0x0A, 0x00], count: 9).joined(), to: name)
+        #expect(try folder.check().failure == .invalid)
+        let report = try folder.report()
+        #expect(
+            report.split(separator: "\n").first
+                == "\(name):1:1: error: the list is not UTF-8, but seems to be UTF-16: save the text as UTF-8")
+        #expect(report.split(separator: "\n").count { $0.contains("error: ") } == 1)
+        #expect(!report.utf8.contains(0))
+    }
+
     @Test func `A bad line is an error where the caller is strict`() throws {
         let folder = try Self.folder("books.csv", "isbn,x\n9780140328721,\n,b\n\"97801\"40328721,c\n")
         #expect(try folder.check().get().invalidCount == 2)
