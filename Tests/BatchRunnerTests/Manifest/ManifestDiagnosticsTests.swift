@@ -54,7 +54,11 @@ import Testing
         (#""maxFailures": "1.5%""#, #"1:17: error: "1.5%" is no share: write a whole number of percent, as "25%""#),
         (
             #""maxFailures": -1"#,
-            #"1:17: error: "maxFailures" is a share such as "25%", or a number of failures, not a number"#
+            #"1:17: error: "maxFailures" is a share such as "25%", or a whole number of failures from 0; -1 is neither"#
+        ),
+        (
+            #""maxFailures": 1.5"#,
+            #"1:17: error: "maxFailures" is a share such as "25%", or a whole number of failures from 0; 1.5 is neither"#
         ),
         (
             #""pace": {"rate": "3/s", "minInterval": "1s"}"#,
