@@ -198,7 +198,9 @@ struct RequestReader {
             context.report("a request has \"body\" or \"json\", not both", at: later)
         }
         guard let member = body ?? json else { return }
-        if draft.method == .get || draft.method == .head {
+        // A method that is wrong is told already, and no other is known.
+        let isMethodKnown = fields["method"].map { $0.value.text == draft.method.name } ?? true
+        if isMethodKnown, draft.method == .get || draft.method == .head {
             context.report("a \(draft.method) request has no body: set \"method\"", at: member.keyPosition)
         }
         if let body {

@@ -177,6 +177,10 @@ import Testing
             #"{"url": "http://a/", "method": "get"}"#,
             #"2:32: error: "method" is "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH" or "DELETE", not "get"; did you mean "GET"?"#
         ),
+        (
+            #"{"url": "http://a/", "method": "post", "body": "x"}"#,
+            #"2:32: error: "method" is "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH" or "DELETE", not "post"; did you mean "POST"?"#
+        ),
         (#"{"url": "http://a/", "body": "x"}"#, #"2:22: error: a GET request has no body: set "method""#),
         (
             #"{"url": "http://a/", "method": "POST", "body": "x", "json": 1}"#,
@@ -212,7 +216,7 @@ import Testing
     ])
     func `A fault of a request is told at its place`(request: String, expected: String) throws {
         let folder = try ManifestFolder("{\"api\": \"sample\", \"requests\": [\n\(request)\n]}")
-        let report = try folder.report(environment: ["TOKEN": "s3cret-value"])
+        let report = try folder.report(environment: ["TOKEN": "s3cret-value", "PAIR": "bob:s3cret-value"])
         #expect(report.split(separator: "\n").first == "books.json:\(expected)")
         #expect(report.split(separator: "\n").count { $0.hasPrefix("books.json:") } == 1)
         #expect(!report.contains("s3cret-value"))
