@@ -181,6 +181,14 @@ import Testing
             #"{"url": "http://a/", "method": "post", "body": "x"}"#,
             #"2:32: error: "method" is "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH" or "DELETE", not "post"; did you mean "POST"?"#
         ),
+        (
+            #"{"url": "http://${env:PAIR}@a/"}"#,
+            #"2:9: error: the user name has a colon in it, and a server would take what follows for the password: write ${env:USER}:${env:PASS}@"#
+        ),
+        (
+            #"{"url": "http://bob%3Ax:y@a/"}"#,
+            #"2:9: error: the user name has a colon in it, and a server would take what follows for the password: write ${env:USER}:${env:PASS}@"#
+        ),
         (#"{"url": "http://a/", "body": "x"}"#, #"2:22: error: a GET request has no body: set "method""#),
         (
             #"{"url": "http://a/", "method": "POST", "body": "x", "json": 1}"#,
