@@ -74,16 +74,16 @@ struct SecretMatcher: Sendable {
 
 /// The forms that a secret takes on its way.
 private enum SecretForms {
-    /// The secret as it is, in small letters as in a host, percent-encoded, within JSON strings, and within base 64 text.
+    /// The secret as it is, in small letters as in a host, percent-encoded, within HTML, within JSON strings, within JSON that is
+    /// itself a JSON string, as in the echo of a body, and within base 64 text.
     static func all(of secret: String) -> [[UInt8]] {
         let bytes = Array(secret.utf8)
         let encoded = PercentEncoding.encode(secret)
         var forms = [bytes, bytes.map(\.asciiLowercased), Array(encoded.utf8), lowercasingTriplets(encoded)]
         forms.append(Array(encoded.utf8).replacing("%20".utf8, with: "+".utf8))
         forms.append(percentEncoded(bytes) { $0.isAllowedInPathOrQuery })
-        forms.append(jsonEscaped(secret, escapingAll: false))
-        forms.append(jsonEscaped(secret, escapingAll: true))
-        forms.append(jsonEscaped(secret, escapingAll: true).replacing("/".utf8, with: "\\/".utf8))
+        let strings = jsonEscaped(secret)
+        forms += (strings + strings.flatMap(jsonEscaped) + htmlEscaped(secret)).map { Array($0.utf8) }
         for offset in 0..<3 {
             let inner = base64(bytes, after: offset)
             forms.append(inner)
@@ -123,23 +123,37 @@ private enum SecretForms {
         return Array(text[first..<end])
     }
 
-    private static func jsonEscaped(_ secret: String, escapingAll: Bool) -> [UInt8] {
-        var text = ""
-        for scalar in secret.unicodeScalars {
+    /// The text with the characters escaped that HTML gives a meaning, in each way that is common for the quotes.
+    private static func htmlEscaped(_ text: String) -> [String] {
+        let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        return [("\"", "'"), ("&quot;", "'"), ("&quot;", "&#39;"), ("&quot;", "&#x27;"), ("&#34;", "&#39;")].map {
+            escaped.replacing("\"", with: $0).replacing("'", with: $1)
+        }
+    }
+
+    /// The text as a JSON string: with only those characters escaped that have to be, with all beyond ASCII too, and with slashes as well.
+    private static func jsonEscaped(_ text: String) -> [String] {
+        let ascii = jsonEscaped(text, escapingAll: true)
+        return [jsonEscaped(text, escapingAll: false), ascii, ascii.replacing("/", with: "\\/")]
+    }
+
+    private static func jsonEscaped(_ text: String, escapingAll: Bool) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
             switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
+            case "\"": escaped += "\\\""
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\r": escaped += "\\r"
+            case "\t": escaped += "\\t"
             case _ where scalar.value < 0x20 || (escapingAll && scalar.value > 0x7E):
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
                 }
-            default: text.unicodeScalars.append(scalar)
+            default: escaped.unicodeScalars.append(scalar)
             }
         }
-        return Array(text.utf8)
+        return escaped
     }
 }

@@ -73,6 +73,8 @@ package struct Manifest: Sendable {
     package var requestCount = 0
     /// How many lines of the list are bad.
     package var invalidCount = 0
+    /// How many requests equal an earlier one and get its answer; they are sent once, and the numbers below count them once.
+    package var repeatCount = 0
     /// How many requests ask each API for one book.
     package var bookRequests: [String: Int] = [:]
     /// How many `path` requests each API gets.

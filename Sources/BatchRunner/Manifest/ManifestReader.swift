@@ -70,6 +70,7 @@ package struct ManifestReader: Sendable {
         manifest.listSHA256 = listSHA256
         manifest.requestCount = survey.count
         manifest.invalidCount = survey.invalidCount
+        manifest.repeatCount = survey.repeatCount
         manifest.bookRequests = survey.bookRequests(default: settings.defaults.api)
         manifest.pathRequests = survey.pathRequests(default: settings.defaults.api)
         manifest.urlRequests = survey.urlRequests

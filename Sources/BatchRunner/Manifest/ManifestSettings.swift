@@ -165,8 +165,13 @@ struct ManifestSettings {
     private mutating func readFailures(_ fields: FieldReader, in context: inout ManifestContext) {
         guard let member = fields["maxFailures"] else { return }
         switch member.value.content {
-        case .number:
-            guard let count = member.value.int, count >= 0 else { return fields.reportType(of: member, in: &context) }
+        case .number(let text):
+            guard let count = member.value.int, count >= 0 else {
+                context.report(
+                    "\"maxFailures\" is a share such as \"25%\", or a whole number of failures from 0; \(text) is neither",
+                    at: member.value.position)
+                return
+            }
             maxFailures = .count(count)
         case .string(let text):
             guard text.hasSuffix("%"), let percent = Int(text.dropLast()), (0...100).contains(percent) else {

@@ -93,6 +93,21 @@ struct RequestDraft: Sendable {
         return spec
     }
 
+    /// A hash by which a manifest's requests that are sent once, as they are equal, know each other; nil for one that is always sent.
+    var sharedIdentity: Int? {
+        if case .invalid = kind { return nil }
+        guard method == .get || method == .head else { return nil }
+        var hasher = Hasher()
+        hasher.combine(kind)
+        hasher.combine(method)
+        hasher.combine(canonicalTarget)
+        // What they inherit is the same for all.
+        hasher.combine(headers.map(\.identity).sorted())
+        hasher.combine(api)
+        hasher.combine(expect)
+        return hasher.finalize()
+    }
+
     private func fingerprintDetail(api: String?) -> String {
         let asked =
             switch kind {

@@ -50,10 +50,15 @@ struct RequestListReader {
         }
     }
 
-    /// Reads the header row of a CSV file and finds the column; errors are noted in the context, with the manifest as its file.
+    /// Looks at the encoding, reads the header row of a CSV file and finds the column; errors are noted in the context.
     ///
     /// - Returns: Whether requests can be read.
     mutating func start(in context: inout ManifestContext) throws(JSONSourceError) -> Bool {
+        guard try !isWide() else {
+            let message = "the list is not UTF-8, but seems to be UTF-16: save the text as UTF-8"
+            context.diagnostics.report(message, at: JSONPosition(), in: list.file)
+            return false
+        }
         guard case .csv(let column) = list.form, case .records(var reader) = source else { return true }
         let header = try reader.next()
         source = .records(reader)
@@ -88,6 +93,12 @@ struct RequestListReader {
             }
         }
         return !columns.isEmpty
+    }
+
+    /// Whether the file begins as one in UTF-16 or UTF-32 does: with their mark, or with a NUL beside a character of ASCII.
+    private func isWide() throws(JSONSourceError) -> Bool {
+        let first = try list.file.read(at: 0, count: 4)
+        return first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) || first.contains(0)
     }
 
     /// Where the header row begins and what separates its columns, where that is no comma though they are more than one.

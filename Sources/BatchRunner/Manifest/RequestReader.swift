@@ -113,6 +113,12 @@ struct RequestReader {
         guard let expanded else { return nil }
         do {
             let url = try HTTPURL(query.added(to: expanded, encoded: true))
+            guard !RequestReader.hasColonInUserName(url) else {
+                context.report(
+                    "the user name has a colon in it, and a server would take what follows for the password: "
+                        + "write ${env:USER}:${env:PASS}@", at: member.value.position)
+                return nil
+            }
             var draft = target(.url(url), written: ("url", placeholders.canonical), query: query, in: &context)
             if hasSecretHost { draft.secretHost = url.host }
             return draft
@@ -137,6 +143,13 @@ struct RequestReader {
         if after.prefix(while: { !"/?#".contains($0) }).contains("@") { return false }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
         return host.hasPrefix("[") || !host.contains(":")
+    }
+
+    /// Whether a user name holds a colon, which can't be sent with the Basic scheme (RFC 7617 section 2).
+    private static func hasColonInUserName(_ url: HTTPURL) -> Bool {
+        let colon = UInt8(ascii: ":")
+        guard let name = url.credentials?.utf8.prefix(while: { $0 != colon }) else { return false }
+        return PercentEncoding.decode(name).contains(colon)
     }
 
     private func target(
@@ -198,7 +211,9 @@ struct RequestReader {
             context.report("a request has \"body\" or \"json\", not both", at: later)
         }
         guard let member = body ?? json else { return }
-        if draft.method == .get || draft.method == .head {
+        // A method that is wrong is told already, and no other is known.
+        let isMethodKnown = fields["method"].map { $0.value.text == draft.method.name } ?? true
+        if isMethodKnown, draft.method == .get || draft.method == .head {
             context.report("a \(draft.method) request has no body: set \"method\"", at: member.keyPosition)
         }
         if let body {

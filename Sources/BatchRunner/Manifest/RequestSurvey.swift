@@ -11,6 +11,8 @@ struct RequestSurvey {
     var count = 0
     /// How many of them are bad lines of a list.
     private(set) var invalidCount = 0
+    /// How many of them equal an earlier one and get its answer; those below count them once.
+    private(set) var repeatCount = 0
     /// How many `url` requests each server gets.
     private(set) var urlRequests: [Lane: Int] = [:]
     /// The headers and parameters that hold a placeholder; of names beyond a thousand nothing is known.
@@ -22,6 +24,8 @@ struct RequestSurvey {
     /// The ids that are given.
     private(set) var ids = IdentifierTable()
 
+    /// The requests that are sent once however often they come, as hashes of 64 bits: a mistake would tell one send too few.
+    private var shared: Set<Int> = []
     /// By API; nil is the manifest's.
     private var books: [String?: Int] = [:]
     private var paths: [String?: Int] = [:]
@@ -71,15 +75,10 @@ struct RequestSurvey {
         if sensitive.headers.count < RequestSurvey.nameLimit {
             for field in draft.headers where field.hasSecret { sensitive.headers.insert(field.name.asciiLowercased) }
         }
-        switch draft.kind {
-        case .isbn, .title: books[draft.api, default: 0] += 1
-        case .path: paths[draft.api, default: 0] += 1
-        case .url(let url):
-            let lane = Lane(of: url)
-            if urlRequests[lane] != nil || urlRequests.count < RequestSurvey.laneLimit {
-                urlRequests[lane, default: 0] += 1
-            }
-        case .invalid: invalidCount += 1
+        if let identity = draft.sharedIdentity, !shared.insert(identity).inserted {
+            repeatCount += 1
+        } else {
+            countSend(of: draft)
         }
         switch draft.kind {
         case .isbn, .title, .path:
@@ -96,6 +95,19 @@ struct RequestSurvey {
             most < shortestMax?.delay ?? .seconds(Int64.max / 2)
         {
             shortestMax = (most, draft.position, file)
+        }
+    }
+
+    private mutating func countSend(of draft: RequestDraft) {
+        switch draft.kind {
+        case .isbn, .title: books[draft.api, default: 0] += 1
+        case .path: paths[draft.api, default: 0] += 1
+        case .url(let url):
+            let lane = Lane(of: url)
+            if urlRequests[lane] != nil || urlRequests.count < RequestSurvey.laneLimit {
+                urlRequests[lane, default: 0] += 1
+            }
+        case .invalid: invalidCount += 1
         }
     }
 

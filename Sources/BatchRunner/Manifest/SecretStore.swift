@@ -27,6 +27,11 @@ struct SecretStore: Sendable {
         }.sorted { $0.name < $1.name }
     }
 
+    /// The files of the secrets looked up so far, by the secrets' names.
+    var files: [(name: String, path: String)] {
+        entries.keys.sorted().compactMap { name in path(of: name).map { (name, $0) } }
+    }
+
     /// The value of a secret.
     mutating func value(of name: String) throws(FieldValueError) -> String {
         let entry = entries[name] ?? look(up: name)
@@ -45,15 +50,19 @@ struct SecretStore: Sendable {
         }
     }
 
+    /// The path of a secret that is a file's content; nil for any other.
+    private func path(of name: String) -> String? {
+        name.hasPrefix("file:") ? FilePath.join(folder, String(name.dropFirst(5))) : nil
+    }
+
     private func look(up name: String) -> Entry {
-        guard name.hasPrefix("file:") else {
+        guard let path = path(of: name) else {
             let variable = String(name.dropFirst(4))
             guard let value = environment[variable] else {
                 return .missing("the environment has no variable \(variable)")
             }
             return value.isEmpty ? .missing("the environment's variable \(variable) is empty") : .found(value)
         }
-        let path = FilePath.join(folder, String(name.dropFirst(5)))
         do {
             let file = try ManifestFile(path: path, copyLimit: SecretStore.sizeLimit + 1)
             var bytes = try file.read(at: 0, count: SecretStore.sizeLimit + 1)

@@ -54,7 +54,9 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
                 ending.conclusion = Conclusion(.failed, .invalidRequest, "The request names no API.")
             }
         } catch {
-            ending.take(error, now: timeline.now, wallNow: timeline.wallNow)
+            let leavesOpen =
+                error.requestDeparted && !spec.isDeclaredIdempotent && record.attempts.last?.mayHaveActed == true
+            ending.take(error, leavesOpen: leavesOpen, now: timeline.now, wallNow: timeline.wallNow)
         }
         if ending.conclusion.outcome == .failed, ending.conclusion.reason == .blocked, let api {
             ending.conclusion.message? += ": " + factory.wayOut(ofBlockBy: api, for: spec)
@@ -160,8 +162,8 @@ private struct Ending {
         }
     }
 
-    mutating func take(_ error: HTTPClientError, now: Moment, wallNow: WallTime) {
-        conclusion = Conclusion(of: error)
+    mutating func take(_ error: HTTPClientError, leavesOpen: Bool, now: Moment, wallNow: WallTime) {
+        conclusion = Conclusion(of: error, leavesOpen: leavesOpen)
         sign = ServerSign(of: error)
         answer = nil
         // The answer to an earlier request of a search says nothing of this failure.
@@ -177,4 +179,9 @@ private struct Ending {
             conclusion.message = "\(message) Nothing more is asked of it in this run."
         }
     }
+}
+
+extension AttemptRecord {
+    /// Whether the server may have acted on a request that had no answer; one that may be sent twice has done no harm by that.
+    fileprivate var mayHaveActed: Bool { status == nil && !method.isIdempotent }
 }

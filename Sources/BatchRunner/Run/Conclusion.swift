@@ -56,10 +56,13 @@ package struct Conclusion: Sendable, Hashable {
 
     /// The conclusion from an error.
     ///
-    /// - Parameter error: Why there is no response.
-    package init(of error: HTTPClientError) {
+    /// - Parameters:
+    ///   - error: Why there is no response.
+    ///   - leavesOpen: Whether the request was sent and may have done its work, so that nobody should send it again unseen.
+    package init(of error: HTTPClientError, leavesOpen: Bool = false) {
         let (outcome, reason) = Self.meaning(of: error)
-        self.init(outcome, reason, error.message, error: error.cause)
+        let message = error.message + (leavesOpen ? " Whether it did its work is unknown." : "")
+        self.init(outcome, reason, message, error: error.cause)
     }
 
     private static func meaning(of error: HTTPClientError) -> (Outcome, OutcomeReason) {

@@ -4,7 +4,8 @@ package struct JobPreview: Sendable {
     package let report: String
     /// The code that a run would end with before its first request; success where it would begin.
     package let status: ExitStatus
-    /// What would be sent and the least time it takes, one sentence a server; last how many lines of a list are bad, if any.
+    /// What would be sent and the least time it takes, one sentence a server; then how many requests equal others, and last how many
+    /// lines of a list are bad, if any.
     package let sentences: [String]
 
     /// Reads a manifest whole.
@@ -20,12 +21,22 @@ package struct JobPreview: Sendable {
             let warnings = plan.warnings.map { "\(options.manifest): warning: \($0)" }
             self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")
             status = .success
-            sentences = plan.sentences + Self.sentence(onBadLinesOf: manifest)
+            sentences =
+                plan.sentences + Self.sentence(onRepeatsIn: manifest) + Self.sentence(onBadLinesOf: manifest)
         } catch {
             report = error.text
             status = error.status
             sentences = []
         }
+    }
+
+    private static func sentence(onRepeatsIn manifest: Manifest) -> [String] {
+        let count = manifest.repeatCount
+        guard count > 0 else { return [] }
+        let requests = "\(DurationWords.telling(count)) further \(count == 1 ? "request" : "requests")"
+        return [
+            "\(requests) \(count == 1 ? "equals an earlier one and gets its" : "equal earlier ones and get their") answer"
+        ]
     }
 
     private static func sentence(onBadLinesOf manifest: Manifest) -> [String] {

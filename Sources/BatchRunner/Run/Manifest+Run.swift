@@ -6,6 +6,12 @@ extension Manifest {
         Set(bookRequests.keys).union(pathRequests.keys)
     }
 
+    /// The files that the manifest is read from, with what they are called in messages: its own, that of its list, and those of secrets.
+    var inputs: [(name: String, path: String?)] {
+        [("the manifest", path), ("the list of requests", listPath)]
+            + plan.context.secrets.files.map { ("the file of ${\($0.name)}", $0.path) }
+    }
+
     /// Whether the User-Agent that servers see says whom to contact.
     var namesContact: Bool {
         guard let sent = headers["User-Agent"] ?? userAgent else { return contact != nil }

@@ -196,7 +196,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         result.reason = .connection
         result.message =
             "An earlier start of this run was ended when this request was sent or about to be, so whether it did its work is unknown; "
-            + "only --retry-failed would send it again."
+            + "look first whether it did, since --retry-failed and a new run send it again."
         return result
     }
 

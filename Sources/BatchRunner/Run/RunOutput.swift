@@ -49,7 +49,7 @@ struct RunOutput: Sendable {
                 "--retry-failed goes by the results of the run before, and \(results.path) keeps none: name a file with "
                     + "--output.")
         }
-        try refuseToOverwrite([("the manifest", manifest.path), ("the list of requests", manifest.listPath)])
+        try refuseToOverwrite(manifest.inputs)
         for target in [results, data].compactMap(\.self) where !target.isStream {
             let isInState =
                 StateFolder.isOne(FilePath.folder(of: target.resolved))

@@ -38,13 +38,20 @@ struct RunPlan: Sendable {
             warnings += Self.warnings(about: api, rule: rule, interval: interval, for: manifest)
         }
         self.lanes = lanes
-        self.warnings = warnings
         let redaction = manifest.redaction
-        let requests = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }
-        sentences = requests.map { lane, count in
-            Self.sentence(
-                server: names[lane] ?? redaction.masked(lane.name), count: count, interval: lanes.interval(of: lane))
+        let shares = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }
+            .map { lane, count in
+                LaneShare(
+                    server: names[lane] ?? redaction.masked(lane.name), count: count,
+                    interval: lanes.interval(of: lane),
+                    quota: lanes.privateLanes.contains(lane) ? nil : lanes.quota)
+            }
+        sentences = shares.map(\.sentence)
+        let longest = shares.max { $0.days < $1.days }
+        if !options.isSubset, let longest, let warning = longest.warning(resumingWithin: manifest.resumeWithin) {
+            warnings.append(warning)
         }
+        self.warnings = warnings
     }
 
     private static func warnings(
@@ -79,11 +86,41 @@ struct RunPlan: Sendable {
         }
         return requests
     }
+}
 
-    private static func sentence(server: String, count: Int, interval: Duration) -> String {
+/// What a server gets of a run.
+private struct LaneShare {
+    let server: String
+    let count: Int
+    let interval: Duration
+    /// How many sends the server gets in a day; nil for no bound.
+    let quota: Int?
+
+    /// The days of the quota on which something is sent.
+    var days: Int { quota.map { (count - 1) / $0 + 1 } ?? 1 }
+
+    private var least: Duration { interval * (count - 1) }
+
+    var sentence: String {
         let requests = "\(DurationWords.telling(count)) \(count == 1 ? "request" : "requests") to \(server)"
-        guard interval > .zero else { return "\(requests) without a pace" }
-        let least = interval * (count - 1)
-        return "\(requests) at \(DurationWords.telling(interval)): at least \(DurationWords.telling(least))"
+        let pace = interval > .zero ? "at \(DurationWords.telling(interval))" : "without a pace"
+        if let quota, days > 1, Self.day * days > least {
+            return
+                "\(requests) \(pace), \(DurationWords.telling(quota)) a day: at least \(DurationWords.telling(days)) days"
+        }
+        return "\(requests) \(pace)" + (interval > .zero ? ": at least \(DurationWords.telling(least))" : "")
     }
+
+    /// What to know of a quota that makes a run last longer than its answers count.
+    func warning(resumingWithin limit: Duration) -> String? {
+        guard days > 1 else { return nil }
+        let needed = max(days, Int(least / Self.day) + 1)
+        guard Self.day * needed > limit else { return nil }
+        return
+            "the quota of \(server) (perDay) makes this take at least \(DurationWords.telling(needed)) days, and what is older "
+            + "than \(DurationWords.telling(limit)) (resumeWithin) is asked again, so that the run may never end: "
+            + "set \"resumeWithin\" to \"\(needed)d\" or more"
+    }
+
+    private static var day: Duration { .seconds(86_400) }
 }

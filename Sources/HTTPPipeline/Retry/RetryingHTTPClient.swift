@@ -128,7 +128,8 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
             "Until the deadline of the run there are \(departure.moment.duration(to: deadline).inSeconds) left, less than the "
             + (attempt.isIdempotent
                 ? "server's latest answer took."
-                : "attempt may take, and this request must not be cut short.")
+                : "attempt may take, and this request must not be cut short: give the run a later deadline, or the request a "
+                    + "timeout.attempt that fits.")
     }
 
     /// Puts a request off whose attempts are used up, where the server's last word is a wait beyond the limit.

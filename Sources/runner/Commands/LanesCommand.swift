@@ -1,6 +1,14 @@
 import BatchRunner
 import HTTPPipeline
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Lists the lanes that the user's runs share, or frees some.
 struct LanesCommand {
     /// The lanes to free; empty to list all.
@@ -16,10 +24,20 @@ struct LanesCommand {
             return failed("\(LaneFolder.unnamed)", .configuration)
         }
         do throws(FileError) {
-            let folder = FilePath.kind(of: path) == nil ? nil : try LaneFolder(at: path, creates: false)
+            let folder = try Self.folder(at: path)
             return try cleared.isEmpty ? list(folder) : clear(in: folder)
         } catch {
             return failed("\(error)", .ioError)
+        }
+    }
+
+    /// The folder; nil where there is none, as before the first run.
+    private static func folder(at path: String) throws(FileError) -> LaneFolder? {
+        do throws(FileError) {
+            return try LaneFolder(at: path, creates: false)
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return nil
         }
     }
 

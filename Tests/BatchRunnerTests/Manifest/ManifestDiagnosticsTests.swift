@@ -54,7 +54,11 @@ import Testing
         (#""maxFailures": "1.5%""#, #"1:17: error: "1.5%" is no share: write a whole number of percent, as "25%""#),
         (
             #""maxFailures": -1"#,
-            #"1:17: error: "maxFailures" is a share such as "25%", or a number of failures, not a number"#
+            #"1:17: error: "maxFailures" is a share such as "25%", or a whole number of failures from 0; -1 is neither"#
+        ),
+        (
+            #""maxFailures": 1.5"#,
+            #"1:17: error: "maxFailures" is a share such as "25%", or a whole number of failures from 0; 1.5 is neither"#
         ),
         (
             #""pace": {"rate": "3/s", "minInterval": "1s"}"#,
@@ -173,6 +177,18 @@ import Testing
             #"{"url": "http://a/", "method": "get"}"#,
             #"2:32: error: "method" is "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH" or "DELETE", not "get"; did you mean "GET"?"#
         ),
+        (
+            #"{"url": "http://a/", "method": "post", "body": "x"}"#,
+            #"2:32: error: "method" is "GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH" or "DELETE", not "post"; did you mean "POST"?"#
+        ),
+        (
+            #"{"url": "http://${env:PAIR}@a/"}"#,
+            #"2:9: error: the user name has a colon in it, and a server would take what follows for the password: write ${env:USER}:${env:PASS}@"#
+        ),
+        (
+            #"{"url": "http://bob%3Ax:y@a/"}"#,
+            #"2:9: error: the user name has a colon in it, and a server would take what follows for the password: write ${env:USER}:${env:PASS}@"#
+        ),
         (#"{"url": "http://a/", "body": "x"}"#, #"2:22: error: a GET request has no body: set "method""#),
         (
             #"{"url": "http://a/", "method": "POST", "body": "x", "json": 1}"#,
@@ -208,7 +224,7 @@ import Testing
     ])
     func `A fault of a request is told at its place`(request: String, expected: String) throws {
         let folder = try ManifestFolder("{\"api\": \"sample\", \"requests\": [\n\(request)\n]}")
-        let report = try folder.report(environment: ["TOKEN": "s3cret-value"])
+        let report = try folder.report(environment: ["TOKEN": "s3cret-value", "PAIR": "bob:s3cret-value"])
         #expect(report.split(separator: "\n").first == "books.json:\(expected)")
         #expect(report.split(separator: "\n").count { $0.hasPrefix("books.json:") } == 1)
         #expect(!report.contains("s3cret-value"))

@@ -16,7 +16,9 @@ import Testing
         #expect(requests.map(\.place.line) == [1, 4, 6])
         #expect(requests.map { folder.relative($0.place.file) } == ["ids.txt", "ids.txt", "ids.txt"])
         #expect(String(decoding: requests[1].written, as: UTF8.self) == #"{"isbn":"0140328726","line":4}"#)
-        #expect(try folder.check().get().bookRequests == ["sample": 3])
+        let manifest = try folder.check().get()
+        #expect(manifest.requestCount == 3)
+        #expect(manifest.bookRequests == ["sample": 1] && manifest.repeatCount == 2)
     }
 
     @Test func `A CSV column is found by its name`() throws {
@@ -66,6 +68,21 @@ import Testing
         )
         let manifest = try folder.check().get()
         #expect(manifest.requestCount == 4 && manifest.invalidCount == 3)
+    }
+
+    @Test(
+        arguments: ["ids.txt", "ids.csv", "ids.ndjson"], ["FF FE 69 00", "FE FF 00 69", "69 00 73 00", "00 69 00 73"])
+    func `A list in UTF-16 is refused with the advice to save it as UTF-8`(name: String, bytes: String) throws {
+        let folder = try Self.folder(name, "")
+        let start = bytes.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        try folder.write(start + Array(repeating: [0x0A, 0x00], count: 9).joined(), to: name)
+        #expect(try folder.check().failure == .invalid)
+        let report = try folder.report()
+        #expect(
+            report.split(separator: "\n").first
+                == "\(name):1:1: error: the list is not UTF-8, but seems to be UTF-16: save the text as UTF-8")
+        #expect(report.split(separator: "\n").count { $0.contains("error: ") } == 1)
+        #expect(!report.utf8.contains(0))
     }
 
     @Test func `A bad line is an error where the caller is strict`() throws {

@@ -160,6 +160,32 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""method": "POST""#, ScriptedExchange(.broken(.connectionClosed)), true),
+        (#""method": "PATCH""#, ScriptedExchange(.broken(.timedOut)), true),
+        (#""method": "POST", "idempotent": true"#, ScriptedExchange(.broken(.connectionClosed)), false),
+        (#""method": "PUT""#, ScriptedExchange(.broken(.connectionClosed)), false),
+        (#""method": "POST""#, ScriptedExchange(.unconnected(.connectionRefused)), false),
+        (#""method": "POST""#, .response(500), false),
+    ])
+    func `What was sent, had no answer and may not be repeated leaves open what it did, and says so`(
+        fields: String, exchange: ScriptedExchange, isOpen: Bool
+    ) async throws {
+        let manifest = #"{"requests": [{"url": "http://a.example/x", "retry": {"attempts": 1}, \#(fields)}]}"#
+        let result = try #require(try await results(of: manifest) { _, _ in exchange }.first)
+        #expect(result.outcome == .failed)
+        #expect(result.message?.hasSuffix(" Whether it did its work is unknown.") == isOpen)
+    }
+
+    @Test func `A hop that breaks after a POST was answered leaves nothing open`() async throws {
+        let results = try await results(
+            of: #"{"requests": [{"url": "http://a.example/x", "method": "POST", "retry": {"attempts": 1}}]}"#
+        ) { _, number in number == 1 ? .response(303, ["Location": "/y"]) : ScriptedExchange(.broken(.connectionClosed))
+        }
+        #expect(results.first?.outcome == .failed)
+        #expect(results.first?.message?.contains("unknown") == false)
+    }
+
+    @Test(arguments: [
         (#"{"url": "http://a.example/x"}"#, "The server answered with status 302 without a Location header."),
         (#"{"path": "/x.json", "api": "sample"}"#, "sample answered 302 without a Location header"),
     ])

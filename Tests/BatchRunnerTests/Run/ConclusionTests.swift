@@ -46,6 +46,13 @@ import Testing
         #expect(conclusion == Conclusion(outcome, reason, "It failed.", error: "why"))
     }
 
+    @Test func `A request that may have done its work says so in a second sentence`() {
+        let error = HTTPClientError(.timedOut, "It took too long.", cause: "why")
+        #expect(
+            Conclusion(of: error, leavesOpen: true)
+                == Conclusion(.failed, .timeout, "It took too long. Whether it did its work is unknown.", error: "why"))
+    }
+
     @Test(arguments: [
         (LaneClosure.Reason.throttled, OutcomeReason.throttled), (.quotaSpent, .quotaExhausted),
         (.allowanceSpent, .quotaExhausted), (.blocked, .blocked),

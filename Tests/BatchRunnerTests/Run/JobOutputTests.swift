@@ -17,19 +17,22 @@ import Testing
 
     @Test(arguments: [
         ("books.json", String?.none), ("list.txt", nil), ("out/../list.txt", nil), ("a.json", "list.txt"),
-        ("link.json", nil), ("twin.json", nil),
+        ("link.json", nil), ("twin.json", nil), ("key", nil), ("a.json", "keys/../key"), ("key.json", nil),
     ])
     func `Nothing is written over what the requests are read from`(output: String, data: String?) async throws {
-        let manifest = #"{"api": "sample", "requestsFrom": "list.txt"}"#
-        let folder = try ManifestFolder(manifest, files: ["list.txt": "9780140328721\n"])
+        let manifest =
+            #"{"api": "sample", "headers": {"X-Key": "${file:key}", "X-Id": "${file:key.partial.json}"}, "#
+            + #""requestsFrom": "list.txt"}"#
+        let files = ["list.txt": "9780140328721\n", "key": "12345678\n", "key.partial.json": "87654321\n"]
+        let folder = try ManifestFolder(manifest, files: files)
         try folder.link("link.json", to: "list.txt")
-        try FilePath.makeFolder(folder.path("out"))
+        for name in ["out", "keys"] { try FilePath.makeFolder(folder.path(name)) }
         try folder.link("twin.partial.json", to: "books.json")
         let error = await #expect(throws: JobError.self) { _ = try await run(folder, output: output, data: data) }
         #expect(error?.status == .usage)
         #expect(error?.message.contains(" would replace ") == true)
         #expect(try folder.text("books.json") == manifest)
-        #expect(try folder.text("list.txt") == "9780140328721\n")
+        for (name, text) in files { #expect(try folder.text(name) == text) }
     }
 
     @Test(arguments: [("a.json", "a.json"), ("a.json", "a.partial.json"), ("a.json", "x/../a.json")])

@@ -55,16 +55,73 @@ import enum BatchRunner.ExitStatus
     }
 
     @Test func `More than a hundred books asked one by one bring the API's advice, once`() throws {
-        let list = (0..<101).map { _ in "9780140328721" }.joined(separator: "\n")
+        let list = (0..<101).map { "{\"title\": \"\($0)\"}" }.joined(separator: "\n")
         let preview = try preview(
-            #"{"api": "openlibrary", "contact": "a@example.org", "requestsFrom": "ids.txt"}"#, files: ["ids.txt": list])
+            #"{"api": "openlibrary", "contact": "a@example.org", "requestsFrom": "ids.ndjson"}"#,
+            files: ["ids.ndjson": list])
         #expect(preview.report.contains("warning: 101 single-book requests to Open Library"))
         #expect(preview.report.split(separator: "\n").count == 1)
     }
 
     @Test(arguments: [
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "retry": {"attempts": 1}}"#,
+            [
+                "1 request to a.example at 1 s: at least 0 ms",
+                "1 further request equals an earlier one and gets its answer",
+            ]
+        ),
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "method": "HEAD"}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "headers": {"Accept": "*/*"}}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
+            #"{"url": "http://a.example/x", "method": "PUT"}, {"url": "http://a.example/x", "method": "PUT"}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
+            #"{"isbn": "9780140328721"}, {"isbn": "0140328726"}, {"isbn": "0-14-032872-6", "id": "fox"}, {"title": "x"}"#,
+            [
+                "2 requests to the sample library at 1 s: at least 1 s",
+                "2 further requests equal earlier ones and get their answer",
+            ]
+        ),
+    ])
+    func `Equal requests are counted as often as they are sent`(requests: String, sentences: [String]) throws {
+        let preview = try preview(
+            #"{"api": "sample", "pace": {"minInterval": "1s"}, "requests": [\#(requests)]}"#)
+        #expect(preview.sentences == sentences)
+    }
+
+    @Test(arguments: [
+        (2_500, #""minInterval": "20ms""#, "2,500 requests to a.example at 20 ms, 1,000 a day: at least 3 days", "3d"),
+        (2_000, #""minInterval": 0"#, "2,000 requests to a.example without a pace, 1,000 a day: at least 2 days", "2d"),
+        (2_001, #""minInterval": "3m""#, "2,001 requests to a.example at 3 min: at least 100 h", "5d"),
+        (1_000, #""minInterval": "1s""#, "1,000 requests to a.example at 1 s: at least 16 min 39 s", nil),
+    ])
+    func `A quota that makes a run take days is told, and that its first answers would not count any more`(
+        count: Int, pace: String, sentence: String, advised: String?
+    ) throws {
+        let requests = (1...count).map { "{\"url\": \"http://a.example/\($0)\"}" }.joined(separator: ",")
+        func manifest(_ settings: String) -> String {
+            #"{\#(settings) "pace": {"perDay": 1000, \#(pace)}, "requests": [\#(requests)]}"#
+        }
+        let short = try preview(manifest(""))
+        #expect(short.sentences == [sentence])
+        #expect(short.report.contains("warning: the quota of a.example (perDay)") == (advised != nil))
+        guard let advised else { return }
+        #expect(short.report.hasSuffix(#"set "resumeWithin" to "\#(advised)" or more"#))
+        #expect(try preview(manifest(#""resumeWithin": "\#(advised)","#)).report == "")
+        #expect(try preview(manifest("")) { $0.limit = 3 }.report == "")
+    }
+
+    @Test(arguments: [
         ("9780140328721\nno\n", "1 request and 1 bad line, which will fail"),
-        ("9780140328721\nno\n0140328726\n9780140328722\n", "2 requests and 2 bad lines, which will fail"),
+        ("9780140328721\nno\n9780451524935\n9780140328722\n", "2 requests and 2 bad lines, which will fail"),
         ("no\n", "0 requests and 1 bad line, which will fail"),
     ])
     func `The last sentence counts the bad lines of a list, which are requests of the run`(

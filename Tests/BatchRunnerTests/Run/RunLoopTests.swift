@@ -159,7 +159,7 @@ import Testing
         #expect(
             watcher.message(of: "post")
                 == "Until the deadline of the run there are 20 s left, less than the attempt may take, and this request must "
-                + "not be cut short.")
+                + "not be cut short: give the run a later deadline, or the request a timeout.attempt that fits.")
     }
 
     @Test func `What would not be answered before the deadline is not sent, going by its server's latest answer`()

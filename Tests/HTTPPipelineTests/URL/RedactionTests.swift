@@ -20,6 +20,24 @@ import Testing
         #expect(redaction.findsSecret(in: Array("…\(form)".utf8)))
     }
 
+    @Test(arguments: [
+        #"{"key":"BEGIN é\n'/<a&b>\"\\END"}"#,
+        #"{"body":"{\"key\":\"BEGIN é\\n'/<a&b>\\\"\\\\END\"}"}"#,
+        #"{"body":"{\"key\":\"BEGIN \u00e9\\n'/<a&b>\\\"\\\\END\"}"}"#,
+        #"{"body":"{\"key\":\"BEGIN \\u00e9\\n'/<a&b>\\\"\\\\END\"}"}"#,
+        #"{"body":"{\"key\":\"BEGIN \u00e9\\n'\/<a&b>\\\"\\\\END\"}"}"#,
+        #"{"body":"{\"key\":\"BEGIN \\u00e9\\n'\\\/<a&b>\\\"\\\\END\"}"}"#,
+        "<p>BEGIN é\n'/&lt;a&amp;b&gt;\"\\END</p>",
+        "<p>BEGIN é\n'/&lt;a&amp;b&gt;&quot;\\END</p>",
+        "<p>BEGIN é\n&#39;/&lt;a&amp;b&gt;&quot;\\END</p>",
+        "<p>BEGIN é\n&#x27;/&lt;a&amp;b&gt;&quot;\\END</p>",
+        "<p>BEGIN é\n&#39;/&lt;a&amp;b&gt;&#34;\\END</p>",
+    ])
+    func `A secret of many characters with a meaning is masked in JSON, in JSON within JSON and in HTML`(text: String) {
+        let masked = Redaction(secrets: ["BEGIN é\n'/<a&b>\"\\END"]).masked(text)
+        #expect(masked.contains("***") && !masked.contains("BEGIN") && !masked.contains("END"))
+    }
+
     @Test(arguments: ["", "u", "us", "user", "user12"])
     func `A secret is masked within base 64 wherever it stands`(user: String) throws {
         let secret = "hunter2-hunter2"

@@ -18,8 +18,11 @@ import runner
 
     /// The spellings in which a value could be found.
     private static func spellings(_ value: String) -> [String] {
-        [
-            value, PercentEncoding.encode(value), value.replacing("\"", with: "\\\""),
+        let escaped = value.replacing("\"", with: "\\\"")
+        let entities = value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
+        return [
+            value, PercentEncoding.encode(value), escaped, entities,
+            escaped.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""),
             PercentEncoding.encode(value).replacing("%20", with: "+"), Base64.encode(Array("user:\(value)".utf8)),
             Base64.encode(Array(value.utf8)),
         ]
@@ -49,6 +52,7 @@ import runner
             { "id": "userinfo", "url": "\(base.replacing("//", with: "//user:${env:TOKEN}@"))/echo" },
             { "id": "body", "url": "\(base)/echo", "method": "POST", "body": "token ${env:TOKEN}" },
             { "id": "json", "url": "\(base)/echo", "method": "POST", "json": { "token": "${env:TOKEN}" } },
+            { "id": "mirror", "url": "\(base)/mirror", "method": "POST", "json": { "token": "${env:TOKEN}" } },
             { "id": "refused", "url": "http://127.0.0.1:\(closed)/?key=${env:TOKEN}" },
             { "id": "forbidden", "url": "\(base)/forbidden?key=${env:TOKEN}", "headers": { "X-Api-Key": "${env:TOKEN}" } },
             { "id": "late", "url": "\(base)/stall?key=${env:TOKEN}", "timeout": { "idle": "100ms" } },
@@ -61,6 +65,10 @@ import runner
     private static func echo(_ request: ScriptedRequest) -> ScriptedAnswer {
         switch request.path {
         case "/stall": return .stall
+        case "/mirror":
+            // As the echo services do that tell a body as a JSON string.
+            let text = request.text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return .status(200, headers: ["Content-Type": "application/json"], text: "{\"body\": \"\(text)\"}")
         case "/moved": return .redirect(to: "/echo?\(request.target.split(separator: "?").last ?? "")")
         default:
             let token = request.headers["X-Api-Key"] ?? request.headers["Authorization"] ?? request.target
@@ -86,7 +94,7 @@ import runner
             try expectNone(of: value, in: folder, result, files: ["books.json", "data.json"] + results)
             let text = arguments.contains("-") ? result.output : try folder.text(of: RunFolder.results)
             let outcomes = try ResultsDocument(text).outcomes
-            #expect(outcomes.filter { $0 == "ok" }.count == 8)
+            #expect(outcomes.filter { $0 == "ok" }.count == 9)
             #expect(outcomes.suffix(5).prefix(3) == ["failed/connection", "failed/http_status", "failed/timeout"])
             // It did get to the server.
             let heads = server.requests.map(\.head)

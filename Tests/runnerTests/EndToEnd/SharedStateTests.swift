@@ -189,11 +189,18 @@ import Testing
         #expect(folder.files == ["lanes/example.org.lane"])
     }
 
-    @Test func `Without lanes the list is empty, and where no folder is set that is said`() async throws {
+    @Test func `Without lanes the list is empty, and where none is set or can be that is said`() async throws {
         let none = try await BuiltCommand.run(["lanes"], environment: state.environment)
         #expect(none.ending == .exited(0) && none.output == "")
         #expect(none.error == "runner: no lane was used in the last 24 hours\n")
         #expect(state.contents.isEmpty)
+        let folder = try RunFolder("a file")
+        for arguments in [["lanes"], ["lanes", "--clear", "example.org"]] {
+            let file = ["RUNNER_STATE_DIR": folder.path(of: "books.json")]
+            let refused = try await BuiltCommand.run(arguments, environment: file)
+            #expect(refused.ending == .exited(74) && refused.output == "")
+            #expect(refused.error == "runner: Can't open \(folder.path(of: "books.json"))/lanes: Not a directory\n")
+        }
         let unset = try await BuiltCommand.run(["lanes"], environment: ["RUNNER_STATE_DIR": ""])
         #expect(unset.ending == .exited(78))
         #expect(
