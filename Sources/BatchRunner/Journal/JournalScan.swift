@@ -48,6 +48,8 @@ package struct JournalScan: Sendable {
 
     private let oldest: WallTime?
     private var isImported = false
+    /// Whether a result of the present start has failed since failures were forgotten last.
+    private var hasFailures = false
     /// Bytes that were read and not yet understood; they begin at ``pendingOffset``.
     private var pending: [UInt8] = []
     private var pendingOffset = 0
@@ -179,7 +181,9 @@ package struct JournalScan: Sendable {
             isImported = true
             lastSend = max(lastSend, sends)
         case .stop(.maxFailures), .stop(.trouble):
-            forgetFailures(since: starts.last?.offset ?? 0)
+            // Each goes through all results, so one after which nothing failed must cost nothing.
+            if hasFailures { forgetFailures(since: starts.last?.offset ?? 0) }
+            hasFailures = false
         case .stop:
             break
         }
@@ -225,6 +229,7 @@ package struct JournalScan: Sendable {
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)
             item.place = .journal(offset)
         }
+        if facts.outcome == .failed { hasFailures = true }
     }
 
     private mutating func noteActiveTime() {

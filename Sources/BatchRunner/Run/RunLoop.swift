@@ -135,7 +135,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         try keeper.take(result, of: spec, request)
         if result.reason == .blocked {
             wasRefused = true
-            try keeper.note(.trouble)
+            // The request that met the ban fails; those that are kept from it are deferred, and change nothing.
+            if result.outcome == .failed { try keeper.note(.trouble) }
         }
         if budget.note(result.outcome), stop == nil {
             stop = .maxFailures(budget.failures)

@@ -161,13 +161,16 @@ import Testing
             let folder = try RunFolder(
                 """
                 { "api": "openlibrary", "contact": "a@example.org", "retry": { "retryAfterLimit": "1s" },
-                  "requests": [{ "isbn": "9780140328721" }, { "isbn": "9780451524935" }] }
+                  "requests": [{ "isbn": "9780140328721" }, { "isbn": "9780451524935" }, { "isbn": "9780743273565" }] }
                 """)
             let mirror = try server.url("").serialized
             let variables = state.environment.merging(["RUNNER_OPENLIBRARY_URL": mirror]) { $1 }
             #expect(try await folder.run(environment: variables).ending == .exited(75))
             #expect(
-                try folder.results(in: RunFolder.partial).outcomes == ["failed/blocked", "deferred/blocked"])
+                try folder.results(in: RunFolder.partial).outcomes
+                    == ["failed/blocked", "deferred/blocked", "deferred/blocked"])
+            // The refusal is noted when it comes and at the end, and not with each request that is kept from it.
+            #expect(try folder.text(of: RunFolder.journal).matches(of: /"t":"stop"/).count == 2)
             #expect(try await folder.run(environment: variables).ending == .exited(75))
             #expect(server.requests.count == 1)
             for result in try folder.results(in: RunFolder.partial).results {
