@@ -141,9 +141,15 @@ package final class FileLaneStore: LaneStore {
             case .failed: return .granted
             }
             let time = time(&day)
-            let (record, decision) = change(&entry, file, at: time) { $0.claim(terms, at: time) }
-            let isOwn = record.interval == terms.interval.boundedNanoseconds
-            entry.declaration = isOwn ? (record.interval, record.declared) : nil
+            let own = terms.interval.boundedNanoseconds
+            let before = entry.declaration?.declared
+            var isShared = false
+            let (record, decision) = change(&entry, file, at: time) { record in
+                // Another's word on the same interval is overwritten here, and must outlast this run.
+                isShared = record.recentInterval(at: time) == own && record.declared != before
+                return record.claim(terms, at: time)
+            }
+            entry.declaration = record.interval == own && !isShared ? (own, record.declared) : nil
             if decision == .granted, entry.failure == nil {
                 entry.claim = record
                 return .granted
@@ -199,7 +205,9 @@ package final class FileLaneStore: LaneStore {
     package func leave() {
         for (lane, entry) in state.withLock(\.entries) {
             guard let (interval, declared) = entry.declaration else { continue }
-            note(lane, within: Self.lastPatience) { record, _ in record.withdraw(interval, declaredAt: declared) }
+            note(lane, within: Self.lastPatience, isLast: true) { record, _ in
+                record.withdraw(interval, declaredAt: declared)
+            }
         }
     }
 
@@ -215,7 +223,8 @@ package final class FileLaneStore: LaneStore {
     }
 
     private func note(
-        _ lane: Lane, within patience: Duration = FileLaneStore.patience, _ body: (inout LaneRecord, LaneTime) -> Void
+        _ lane: Lane, within patience: Duration = FileLaneStore.patience, isLast: Bool = false,
+        _ body: (inout LaneRecord, LaneTime) -> Void
     ) {
         with(lane) { entry, day in
             let rest = rest
@@ -226,8 +235,8 @@ package final class FileLaneStore: LaneStore {
                 _ = change(&entry, file, at: time) { body(&$0, time) }
                 file.unlock()
             case .busy:
-                // The others can't be told, so this run can't keep the pace together with them.
-                entry.failure = entry.file?.isHeld
+                // The others can't be told, so this run can't keep the pace together with them from here on.
+                if !isLast { entry.failure = entry.file?.isHeld }
             case .failed: break
             }
         }

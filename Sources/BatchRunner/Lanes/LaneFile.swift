@@ -47,7 +47,7 @@ package final class LaneFile: Sendable {
     /// Takes the lock, and waits for a holder, who has it only while a head is written.
     ///
     /// - Parameters:
-    ///   - patience: How long to wait; a tenth of a second leaves out a holder that was stopped.
+    ///   - patience: How long to wait.
     ///   - rest: Rests between two tries.
     /// - Returns: Whether it is taken.
     /// - Throws: ``FileError`` when the file can't be locked, whoever has it.

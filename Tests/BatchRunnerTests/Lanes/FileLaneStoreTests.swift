@@ -102,6 +102,17 @@ import Testing
         }
     }
 
+    @Test func `A run that asked for the same interval last leaves it to the one that is still at work`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(1))
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            other.leave()
+            #expect(machine.store().claim(lane, terms: LaneTerms(interval: .zero)) == .wait(until: at(2), .pace))
+        }
+    }
+
     @Test func `A slow run that ends takes its interval back, though a quick one has sent since`() throws {
         try withMachine { machine in
             let (slow, quick) = (machine.store(), machine.store())
@@ -418,6 +429,7 @@ import Testing
             #expect(holder.claim(lane, terms: terms) == .granted)
             store.leave()
             #expect(rested.withLock(\.self) == .milliseconds(100))
+            #expect(store.isWhole, "the run is over, and its results have said that the lane was shared")
         }
     }
 
