@@ -101,7 +101,7 @@ struct RequestDraft: Sendable {
         hasher.combine(kind)
         hasher.combine(method)
         hasher.combine(canonicalTarget)
-        // What they inherit is the same for all.
+        // What they inherit is the same for all, but for one that spells it out, which counts as another then.
         hasher.combine(headers.map(\.identity).sorted())
         hasher.combine(api)
         hasher.combine(expect)

@@ -68,7 +68,10 @@ package struct Job: Sendable {
         let run = opened.run
         let observer = JournalingObserver(observer, log: opened.journal.log)
         let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
-        for warning in plan.warnings { observer.observe(.warning(warning)) }
+        let isNew = opened.journal.past == nil && !options.retriesFailed
+        for warning in plan.warnings + (isNew ? [plan.quotaWarning].compactMap(\.self) : []) {
+            observer.observe(.warning(warning))
+        }
         observer.observe(
             .planned(requests: selection.count, sentences: options.isSubset || output.isUpToDate ? [] : plan.sentences))
 

@@ -18,7 +18,9 @@ package struct JobPreview: Sendable {
             let (manifest, report) = try Self.checkedManifest(options: options, environment: environment)
             let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
             let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
-            let warnings = plan.warnings.map { "\(options.manifest): warning: \($0)" }
+            let warnings = (plan.warnings + [plan.quotaWarning].compactMap(\.self)).map {
+                "\(options.manifest): warning: \($0)"
+            }
             self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")
             status = .success
             sentences =

@@ -7,6 +7,8 @@ struct RunPlan: Sendable {
     let lanes: LanePlan
     /// What a person should know.
     let warnings: [String]
+    /// What to know before a new run of a quota that makes it last longer than its answers count.
+    let quotaWarning: String?
     /// What is to be sent and the least time it takes, a sentence a lane.
     let sentences: [String]
 
@@ -48,9 +50,7 @@ struct RunPlan: Sendable {
             }
         sentences = shares.map(\.sentence)
         let longest = shares.max { $0.days < $1.days }
-        if !options.isSubset, let longest, let warning = longest.warning(resumingWithin: manifest.resumeWithin) {
-            warnings.append(warning)
-        }
+        quotaWarning = options.isSubset ? nil : longest?.warning(resumingWithin: manifest.resumeWithin)
         self.warnings = warnings
     }
 
@@ -106,7 +106,7 @@ private struct LaneShare {
         let pace = interval > .zero ? "at \(DurationWords.telling(interval))" : "without a pace"
         if let quota, days > 1, Self.day * days > least {
             return
-                "\(requests) \(pace), \(DurationWords.telling(quota)) a day: at least \(DurationWords.telling(days)) days"
+                "\(requests) \(pace), \(DurationWords.telling(quota)) a day: on at least \(DurationWords.telling(days)) days"
         }
         return "\(requests) \(pace)" + (interval > .zero ? ": at least \(DurationWords.telling(least))" : "")
     }

@@ -98,8 +98,14 @@ import enum BatchRunner.ExitStatus
     }
 
     @Test(arguments: [
-        (2_500, #""minInterval": "20ms""#, "2,500 requests to a.example at 20 ms, 1,000 a day: at least 3 days", "3d"),
-        (2_000, #""minInterval": 0"#, "2,000 requests to a.example without a pace, 1,000 a day: at least 2 days", "2d"),
+        (
+            2_500, #""minInterval": "20ms""#, "2,500 requests to a.example at 20 ms, 1,000 a day: on at least 3 days",
+            "3d"
+        ),
+        (
+            2_000, #""minInterval": 0"#, "2,000 requests to a.example without a pace, 1,000 a day: on at least 2 days",
+            "2d"
+        ),
         (2_001, #""minInterval": "3m""#, "2,001 requests to a.example at 3 min: at least 100 h", "5d"),
         (1_000, #""minInterval": "1s""#, "1,000 requests to a.example at 1 s: at least 16 min 39 s", nil),
     ])
