@@ -46,7 +46,9 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter path: The file.
     init(heldByAnother path: String) {
-        self.init("Can't lock", path, because: "another run is working with it")
+        self.init(
+            "Can't lock", path,
+            because: "another run is working with it; nothing was asked, run it again when that one has ended")
         code = EWOULDBLOCK
     }
 

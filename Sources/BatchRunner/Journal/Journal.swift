@@ -45,7 +45,6 @@ package struct Journal: ~Copyable {
     /// What is known of the requests.
     package private(set) var ledger: Ledger
 
-    private let locks: [RunLock]
     private let folder: StateFolder?
     private let scratchFolder: String
     private var scratch: Scratch?
@@ -61,12 +60,10 @@ package struct Journal: ~Copyable {
     /// - Parameters:
     ///   - log: The log.
     ///   - folder: The state folder.
-    ///   - locks: The locks that are held for it.
     ///   - scan: What the log says of earlier starts; nil for none.
-    init(_ log: JournalLog, in folder: StateFolder, locks: [RunLock], after scan: consuming JournalScan?) {
+    init(_ log: JournalLog, in folder: StateFolder, after scan: consuming JournalScan?) {
         self.log = log
         self.folder = folder
-        self.locks = locks
         scratchFolder = folder.path
         past = scan.flatMap { scan in
             scan.opening.map {
@@ -85,7 +82,6 @@ package struct Journal: ~Copyable {
     package init(namelessIn folder: String) throws(FileError) {
         log = JournalLog(try OpenFile(namelessIn: folder), length: 0, checksum: 0, durability: .none)
         self.folder = nil
-        locks = []
         scratchFolder = folder
         past = nil
         ledger = Ledger()

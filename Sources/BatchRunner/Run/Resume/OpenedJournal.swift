@@ -34,7 +34,7 @@ struct OpenedJournal: ~Copyable {
         let log =
             if let scan { try folder.continueJournal(after: scan) } else { try folder.beginJournal(of: run.id) }
         try log.append { $0.write(opening) }
-        journal = Journal(log, in: folder, locks: locks, after: scan)
+        journal = Journal(log, in: folder, after: scan)
     }
 }
 

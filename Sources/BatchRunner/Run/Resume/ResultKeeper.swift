@@ -55,7 +55,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ) throws(JobError) {
         text.write(result)
         let facts = ResultFacts(of: result, in: epoch, redaction: redaction)
-        try Self.journaling { () throws(FileError) in
+        try JobError.using { () throws(FileError) in
             try journal.log.check()
             // What was neither asked nor answered is the next start's to decide, and so is what a list's bad line says. But the
             // journal may have a note that it is about to be sent, and of one that must not be sent twice, that it was not.
@@ -75,7 +75,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     /// - Parameter reason: What it is.
     /// - Throws: ``JobError`` when it can't be written.
     package func note(_ reason: JournalStop) throws(JobError) {
-        try Self.journaling { () throws(FileError) in try journal.note(reason, wall: timeline.wallNow) }
+        try JobError.using { () throws(FileError) in try journal.note(reason, wall: timeline.wallNow) }
     }
 
     /// Takes the answer of a request from an earlier start of the run or from an equal request, where there is one.
@@ -110,13 +110,13 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     private mutating func share(
         _ item: Ledger.Item, with spec: RequestSpec, _ request: JournalRequest
     ) throws(JobError) {
-        let original = try Self.journaling { () throws(FileError) in try journal.result(at: item.place) }
+        let original = try JobError.using { () throws(FileError) in try journal.result(at: item.place) }
         var facts = ResultFacts(original.facts.outcome)
         facts.reason = original.facts.reason
         facts.source = .duplicate
         text.writeDuplicate(
             of: spec, outcome: facts.outcome, quotedID: original.quotedID, startedAt: timeline.wallNow)
-        try Self.journaling { () throws(FileError) in
+        try JobError.using { () throws(FileError) in
             try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow, origin: item.place)
         }
         let message = try message(of: original)
@@ -127,7 +127,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     private mutating func keep(
         _ item: Ledger.Item, for spec: RequestSpec, _ request: JournalRequest
     ) throws(JobError) {
-        let result = try Self.journaling { () throws(FileError) in
+        let result = try JobError.using { () throws(FileError) in
             let result = try journal.result(at: item.place)
             text.writeIdentity(of: spec, outcome: result.facts.outcome)
             if text.bytes[...] == result[.identity] {
@@ -151,7 +151,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     /// The sentence on the reason of a result, which may lie in the result that it stands on.
     private mutating func message(of result: JournalResult) throws(JobError) -> String? {
         guard let origin = result.origin, result[.reason].isEmpty else { return result.message }
-        let whole = try Self.journaling { () throws(FileError) in try journal.result(at: origin) }
+        let whole = try JobError.using { () throws(FileError) in try journal.result(at: origin) }
         return whole.message
     }
 
@@ -159,14 +159,6 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         observer.observe(
             .finished(
                 id: id, outcome: facts.outcome, reason: facts.reason, message: message, total: facts.times.total))
-    }
-
-    private static func journaling<Value>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw JobError(error)
-        }
     }
 
     /// Writes what the run leaves and says how it went.
