@@ -1,3 +1,5 @@
+import HTTPPipeline
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +7,6 @@
 #elseif canImport(Musl)
     import Musl
 #endif
-import HTTPPipeline
 
 /// Files that have a name only until they are complete or open, and what killed processes leave of them.
 package enum TemporaryFile {
