@@ -12,14 +12,17 @@ import Synchronization
 /// Watches, on a thread of its own, how long the machine stops everybody, so that a test of a span can leave that out.
 package final class StallWitness: Sendable {
     private struct State {
-        var lateness = Lateness(of: .milliseconds(50))
+        var lateness: Lateness
         var isOver = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Begins to watch.
-    package init() {
+    ///
+    /// - Parameter allowance: How late a thread that sleeps for 5 ms may wake up; more is a stall. A busy machine takes some 50 ms.
+    package init(allowing allowance: Duration = .milliseconds(50)) {
+        state = Mutex(State(lateness: Lateness(of: .milliseconds(5) + allowance)))
         DispatchQueue(label: "stall witness").async { @Sendable [weak self] in
             while self?.watch() == true { usleep(5_000) }
         }
@@ -27,7 +30,7 @@ package final class StallWitness: Sendable {
 
     /// Ends the watch.
     ///
-    /// - Returns: The sum of the stalls, each without its first 50 ms, which are a busy machine's.
+    /// - Returns: The sum of the stalls, each without what is allowed.
     package func end() -> Duration {
         state.withLock { state in
             state.lateness.note()

@@ -102,8 +102,11 @@ import Testing
         let folder = try folder((1...6).map { (id: "\($0)", url: "http://127.0.0.1:\(dead)/\($0)") })
         let child = try folder.start(["--attempts", "1", "--min-interval", "0", "--verbose"])
         try await child.waitForText("leaving a failing server alone")
+        let sent = ContinuousClock.now
         child.send(SIGTERM)
-        #expect(try await child.finish().ending == .signalled(SIGTERM))
+        let result = try await child.finish()
+        #expect(result.ending == .signalled(SIGTERM))
+        #expect(result.ended - sent - result.heldUp < .seconds(5))
         #expect(try folder.results(in: RunFolder.partial).outcomes.last == "skipped/interrupted")
     }
 

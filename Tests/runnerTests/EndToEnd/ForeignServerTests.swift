@@ -22,19 +22,21 @@ import Testing
         let idealMs = Double(count - 1) * 20
         var best: ResultsDocument?
         // Where the machine has something better to do, waits end late, and the server, whose clock ticks in milliseconds and
-        // is read when it gets its turn, sees a request late and the next one in time: the best of five counts, where the machine
-        // did not stand still in each of them.
+        // is read when it gets its turn, sees a request late and the next one in time: the best of five counts.
         var stalled = Duration.seconds(1_000)
         for _ in 0..<5 where best?.summary.ok != count || best?.run.wallMs ?? 0 > bound * idealMs {
-            let witness = StallWitness()
+            let witness = StallWitness(allowing: .milliseconds(2))
             _ = try await folder.start(["--attempts", "1"], isUrgent: true).finish()
             stalled = min(stalled, witness.end())
             best = try folder.results()
             #expect(best?.summary.sends == count)
             #expect(best?.run.lanes[0].leastGapMs ?? 0 >= 20)
         }
-        #expect(best?.summary.ok == count || stalled > .zero)
-        #expect(best?.run.wallMs ?? .infinity <= bound * idealMs || stalled > .zero)
+        if best?.summary.ok != count || best?.run.wallMs ?? 0 > bound * idealMs, stalled > .zero {
+            try Test.cancel("the machine was not quiet in any of five runs")
+        }
+        #expect(best?.summary.ok == count)
+        #expect(best?.run.wallMs ?? .infinity <= bound * idealMs)
     }
 
     @Test(.enabled(if: NginxServer.isAvailable, "nginx is not installed"))
@@ -194,8 +196,7 @@ import Testing
             let urls = (0..<10).map { "http://127.0.0.1:\(server.port)/\($0)" }
             let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "200ms" }"#)
             var isSmall = ["false"]
-            // A machine that has something better to do may let the process wait anywhere: the best of five counts, where
-            // it did not stand still in each of them.
+            // A machine that has something better to do may let the process wait anywhere: the best of five counts.
             var stalled = Duration.seconds(1_000)
             for _ in 0..<5 where isSmall != ["true"] {
                 let witness = StallWitness()
@@ -203,7 +204,8 @@ import Testing
                 stalled = min(stalled, witness.end())
                 isSmall = try await jq([".summary.otherMs <= .summary.totalMs * 0.01"], folder, RunFolder.results)
             }
-            #expect(isSmall == ["true"] || stalled > .zero)
+            if isSmall != ["true"], stalled > .zero { try Test.cancel("the machine stood still in each of five runs") }
+            #expect(isSmall == ["true"])
         }
     }
 

@@ -143,7 +143,7 @@ import runner
             let result = try await folder.run(environment: ["TERM": "xterm"], error: .terminal)
             #expect(result.ending == .exited(0))
             #expect(result.output == "")
-            #expect(result.error.contains(" ok | keeping the pace "))
+            #expect(result.error.contains(/\r([12])\/3 \| \1 ok \| keeping the pace/))
             // All that stands on the terminal after the last erasure.
             let rest = result.error.components(afterLast: LiveLine.erasure)
             #expect(rest.hasPrefix("3 requests in "))
