@@ -13,6 +13,11 @@ public protocol DepartureGate: Sendable {
     ///
     /// - Parameter moment: When it was written.
     func departed(at moment: Moment)
+
+    /// Takes back the word to go after which nothing was written, nor will be; the gate may then be asked again.
+    ///
+    /// So an exchange whose connection proves useless at the last moment goes on over another.
+    func takeBack()
 }
 
 /// What a ``DepartureGate`` answers.

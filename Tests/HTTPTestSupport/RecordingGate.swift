@@ -6,6 +6,7 @@ package final class RecordingGate: DepartureGate {
     private struct State {
         var peers: [PeerAddress] = []
         var departures: [Moment] = []
+        var takenBack = 0
     }
 
     private let state = Mutex(State())
@@ -22,6 +23,8 @@ package final class RecordingGate: DepartureGate {
     package var peers: [PeerAddress] { state.withLock { $0.peers } }
     /// The departures it was told of, in order.
     package var departures: [Moment] { state.withLock { $0.departures } }
+    /// How often its word to go was taken back.
+    package var takenBack: Int { state.withLock { $0.takenBack } }
 
     package func decision(for peer: PeerAddress) -> GateDecision {
         let number = state.withLock { state in
@@ -34,6 +37,10 @@ package final class RecordingGate: DepartureGate {
     package func departed(at moment: Moment) {
         state.withLock { $0.departures.append(moment) }
     }
+
+    package func takeBack() {
+        state.withLock { $0.takenBack += 1 }
+    }
 }
 
 /// A gate that lets everything go and remembers nothing.
@@ -44,4 +51,6 @@ package struct OpenGate: DepartureGate {
     package func decision(for peer: PeerAddress) -> GateDecision { .go }
 
     package func departed(at moment: Moment) {}
+
+    package func takeBack() {}
 }

@@ -22,6 +22,8 @@ package struct ScriptedExchange: Sendable {
     package var answer = Duration.zero
     /// The address at the other end.
     package var peer = PeerAddress(address: "192.0.2.7", port: 80)
+    /// How many connections turn out useless after the gate's word to go and before anything is written.
+    package var uselessConnections = 0
     /// How it ends.
     package var end: End
 

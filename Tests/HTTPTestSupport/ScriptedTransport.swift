@@ -97,6 +97,10 @@ package struct ScriptedTransport: HTTPTransport, ~Copyable {
         }
         if case .unconnected(let code) = exchange.end { throw HTTPClientError(code, "The connection failed.") }
         record.updateLastAttempt { $0.remote = exchange.peer }
+        for _ in 0..<exchange.uselessConnections {
+            try await wait(for: gate, to: exchange.peer)
+            gate.takeBack()
+        }
         try await pass(gate, to: exchange.peer)
 
         let left = request.limits.attempt - exchange.connect
@@ -124,11 +128,15 @@ package struct ScriptedTransport: HTTPTransport, ~Copyable {
     }
 
     private func pass(_ gate: some DepartureGate, to peer: PeerAddress) async throws(HTTPClientError) {
+        try await wait(for: gate, to: peer)
+        gate.departed(at: clock.moment)
+        log.depart(at: clock.moment)
+    }
+
+    private func wait(for gate: some DepartureGate, to peer: PeerAddress) async throws(HTTPClientError) {
         while true {
             switch gate.decision(for: peer) {
             case .go:
-                gate.departed(at: clock.moment)
-                log.depart(at: clock.moment)
                 return
             case .wait(let moment):
                 clock.advance(by: clock.moment.duration(to: moment))

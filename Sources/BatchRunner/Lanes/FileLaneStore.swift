@@ -14,6 +14,8 @@ package final class FileLaneStore: LaneStore {
         var file: LaneFile?
         /// The claim that is open, under the lock of the file.
         var claim: LaneRecord?
+        /// When the lane was last used before that claim.
+        var sendBefore: LaneRecord.Stamp?
         /// What this run wrote at its last send, which says enough for a moment.
         var latest: LaneRecord?
         /// The interval that this run asked for last, and when; nil where another's counted, which is longer.
@@ -144,14 +146,17 @@ package final class FileLaneStore: LaneStore {
             let own = terms.interval.boundedNanoseconds
             let before = entry.declaration?.declared
             var isShared = false
+            var sendBefore: LaneRecord.Stamp?
             let (record, decision) = change(&entry, file, at: time) { record in
                 // Another's word on the same interval is overwritten here, and must outlast this run.
                 isShared = record.recentInterval(at: time) == own && record.declared != before
+                record.settle(at: time)
+                sendBefore = record.send
                 return record.claim(terms, at: time)
             }
             entry.declaration = record.interval == own && !isShared ? (own, record.declared) : nil
             if decision == .granted, entry.failure == nil {
-                entry.claim = record
+                (entry.claim, entry.sendBefore) = (record, sendBefore)
                 return .granted
             }
             file.unlock()
@@ -172,7 +177,7 @@ package final class FileLaneStore: LaneStore {
         endClaim(of: lane, departedAt: sinceBoot(moment))
     }
 
-    /// Gives the lock back after nothing was written.
+    /// Gives the lock back after nothing was written, and has the lane as it was before the claim.
     ///
     /// - Parameter lane: The lane.
     package func release(_ lane: Lane) {
@@ -214,7 +219,7 @@ package final class FileLaneStore: LaneStore {
     private func endClaim(of lane: Lane, departedAt moment: Int64?) {
         with(lane) { entry, _ in
             guard var record = entry.claim, let file = entry.file else { return }
-            record.endClaim(departedAt: moment)
+            if let moment { record.endClaim(departedAt: moment) } else { record.undoClaim(after: entry.sendBefore) }
             write(record, to: file, &entry)
             file.unlock()
             entry.claim = nil

@@ -116,16 +116,22 @@ extension LaneRecord {
         return .granted
     }
 
-    /// Ends a claim.
+    /// Ends a claim after which the head was written.
     ///
-    /// - Parameter moment: When the head was written, since the machine's start; nil where it was not.
-    package mutating func endClaim(departedAt moment: Int64?) {
+    /// - Parameter moment: When it was, since the machine's start.
+    package mutating func endClaim(departedAt moment: Int64) {
         isClaimed = false
-        guard let moment, let gate = send else {
-            sends -= 1
-            return
-        }
+        guard let gate = send else { return }
         send = Stamp(sinceBoot: moment, wall: gate.wall + moment - gate.sinceBoot)
+    }
+
+    /// Ends a claim after which nothing was written, as if it had not been.
+    ///
+    /// - Parameter send: When the lane was last used before it.
+    package mutating func undoClaim(after send: Stamp?) {
+        isClaimed = false
+        self.send = send
+        sends -= 1
     }
 
     /// Takes back an interval, unless another run has asked for the same or a longer one since.
@@ -172,7 +178,9 @@ extension LaneRecord {
     }
 
     /// Makes the record current, under the lane's lock: whoever left a claim open is dead, and may have sent until now.
-    private mutating func settle(at time: LaneTime) {
+    ///
+    /// - Parameter time: The present time.
+    package mutating func settle(at time: LaneTime) {
         self = adopted(at: time)
         guard isClaimed else { return }
         isClaimed = false

@@ -97,14 +97,21 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
         }
     }
 
+    /// Takes back the word to go after which nothing was written: the lane is as it was, and the gate may be asked again.
+    package func takeBack() {
+        passage.withLock { passage in
+            passage.opened = nil
+            passage.release(pass)
+        }
+    }
+
     /// Ends the exchange at the gate, and gives the lane back where nothing was written.
     ///
     /// - Returns: What became of it; a wait that goes on ends here.
     package func close() -> Passage {
         passage.withLock { passage in
             passage.endWait(at: timeline.now)
-            if passage.hasClaim { pass?.release() }
-            passage.hasClaim = false
+            passage.release(pass)
             return passage
         }
     }
@@ -115,5 +122,10 @@ extension LaneGate.Passage {
         guard let (since, reason) = waiting else { return }
         waits[reason] += since.duration(to: now)
         waiting = nil
+    }
+
+    fileprivate mutating func release(_ pass: LanePass?) {
+        if hasClaim { pass?.release() }
+        hasClaim = false
     }
 }

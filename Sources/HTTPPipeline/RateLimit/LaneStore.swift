@@ -29,7 +29,7 @@ public protocol LaneStore: Sendable {
     ///   - moment: When it was written.
     func departed(_ lane: Lane, at moment: Moment)
 
-    /// Ends a claim after which nothing was written; its moment stays that of the last send.
+    /// Ends a claim after which nothing was written; the lane is as it was before it.
     ///
     /// - Parameter lane: The lane.
     func release(_ lane: Lane)

@@ -130,13 +130,35 @@ import Testing
         throws
     {
         try withMachine { machine in
-            let slow = machine.store()
-            #expect(slow.claim(lane, terms: terms) == .granted)
-            slow.release(lane)
+            let (slow, quick) = (machine.store(), machine.store())
+            let short = LaneTerms(interval: .zero)
+            #expect(slow.send(on: lane, terms, at: at(0)) == .granted)
             machine.clock.advance(by: .seconds(1))
             #expect(slow.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            machine.clock.advance(by: .seconds(1))
+            #expect(slow.claim(lane, terms: terms) == .granted)
+            slow.release(lane)
+            #expect(quick.send(on: lane, short, at: at(2)) == .granted)
+            #expect(quick.claim(lane, terms: short) == .wait(until: at(4), .pace))
             slow.leave()
-            #expect(machine.store().claim(lane, terms: LaneTerms(interval: .zero)) == .granted)
+            #expect(quick.claim(lane, terms: short) == .granted)
+        }
+    }
+
+    @Test func `A claim that is given back costs the lane neither its slot nor a send`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.send(on: lane, terms, at: at(0)) == .granted)
+            machine.clock.advance(by: .seconds(2))
+            #expect(one.claim(lane, terms: terms) == .granted)
+            one.release(lane)
+            for store in [one, other] {
+                #expect(store.state(of: lane)?.lastSend == at(0))
+                #expect(store.state(of: lane)?.sendsToday == 1)
+            }
+            #expect(one.claim(lane, terms: terms) == .granted)
+            one.release(lane)
+            #expect(other.claim(lane, terms: terms) == .granted)
         }
     }
 

@@ -52,12 +52,14 @@ import Testing
         #expect(record.send?.wall == at(0.25).wall)
     }
 
-    @Test func `A claim after which nothing was written keeps the gate's moment and counts for no quota`() {
-        var record = LaneRecord(unusedAt: at(0))
-        _ = record.claim(terms, at: at(0))
-        record.endClaim(departedAt: nil)
+    @Test func `A claim after which nothing was written leaves the lane as it was, and counts for no quota`() {
+        var record = used()
+        let before = record
+        _ = record.claim(terms, at: at(2))
+        record.undoClaim(after: before.send)
+        #expect(record.send == before.send && record.sends == before.sends && !record.isClaimed)
         #expect(wait(record, at: at(1)) == 1)
-        #expect(record.sends == 0)
+        #expect(wait(record, at: at(2)) == 0)
     }
 
     @Test func `Whoever died with the lane in hand may have sent until the lock was free, and did count`() {

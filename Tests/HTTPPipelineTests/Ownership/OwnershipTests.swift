@@ -104,6 +104,7 @@ import Testing
         struct OwnGate: DepartureGate {
             func decision(for peer: PeerAddress) -> GateDecision { .go }
             func departed(at moment: Moment) {}
+            func takeBack() {}
         }
 
         struct Outer<Base: HTTPClient & ~Copyable>: HTTPClient, ~Copyable {

@@ -56,6 +56,18 @@ import Testing
         #expect(code(gate.decision(for: peer)) == .connectionReset)
     }
 
+    @Test func `Whoever takes the word to go back may ask again, until something was written`() {
+        let gate = gate()
+        #expect(opens(gate.decision(for: peer)))
+        gate.takeBack()
+        #expect(gate.close().opened == nil)
+        clock.advance(by: .seconds(1))
+        #expect(opens(gate.decision(for: peer)))
+        gate.departed(at: clock.moment)
+        #expect(code(gate.decision(for: peer)) == .connectionReset)
+        #expect(gate.close().opened == Moment(sinceOrigin: .seconds(1)))
+    }
+
     @Test(arguments: ["127.0.0.1", "10.0.0.1", "::1", "fe80::1", "::ffff:127.0.0.1", "no address"])
     func `A private peer is refused after a public one, and before any wait`(address: String) {
         let local = PeerAddress(address: address, port: 80)

@@ -62,6 +62,21 @@ import Testing
         #expect(store.calls == [.claim(LaneTerms(interval: .zero, quota: 5)), .release])
     }
 
+    @Test func `An exchange that changes its connection at the gate gives the lane back, and is one send`()
+        async throws
+    {
+        let store = ScriptedLaneStore()
+        let pipeline = pipeline(store)
+        var exchange = ScriptedExchange.response(200)
+        exchange.uselessConnections = 1
+        var client = pipeline.over(exchange)
+        let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        let claim = ScriptedLaneStore.Call.claim(LaneTerms(interval: .seconds(2)))
+        #expect(store.calls == [claim, .release, claim, .departed(at(0))])
+        #expect(outcome.record.attempts.map(\.send) == [1])
+        #expect(pipeline.log.departures == [at(0)])
+    }
+
     @Test func `A gate that is refused or waits for its own slot claims nothing`() {
         let clock = SteppingClock()
         let store = ScriptedLaneStore()
