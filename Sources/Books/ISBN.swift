@@ -28,13 +28,30 @@ package struct ISBN: Hashable, Sendable, CustomStringConvertible {
 
 /// Why a text is not an ISBN.
 package struct ISBNError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, for a count of many.
+    package enum Kind: Sendable, Hashable {
+        /// The check digit doesn't hold.
+        case checkDigit
+        /// A spreadsheet has turned the number into one with an exponent.
+        case damaged
+        /// There are two numbers.
+        case several
+        /// Anything else.
+        case other
+    }
+
     /// One sentence without a full stop: `ISBN 9780140328722 has check digit 2 where 1 is expected`.
     package let description: String
+    /// What is wrong.
+    package let kind: Kind
 
     /// Creates an error.
     ///
-    /// - Parameter description: One sentence without a full stop.
-    package init(_ description: String) {
+    /// - Parameters:
+    ///   - description: One sentence without a full stop.
+    ///   - kind: What is wrong.
+    package init(_ description: String, kind: Kind = .other) {
         self.description = description
+        self.kind = kind
     }
 }

@@ -26,7 +26,8 @@ struct ISBNReader {
             throw ISBNError("An ISBN is expected where nothing is given")
         }
         if isScientific {
-            throw ISBNError("\(quoted) is in a spreadsheet's scientific notation: the digits of the ISBN are lost")
+            throw ISBNError(
+                "\(quoted) is in a spreadsheet's scientific notation: the digits of the ISBN are lost", kind: .damaged)
         }
         let runs = ISBNReader.runs(in: ISBNReader.withoutLabels(ISBNReader.withoutQualifiers(text)))
             .filter { !$0.followsLetter }
@@ -41,7 +42,8 @@ struct ISBNReader {
             }
         }
         if found.count > 1 {
-            throw ISBNError("\(quoted) holds the ISBNs \(found.joined(separator: " and ")) where one is expected")
+            throw ISBNError(
+                "\(quoted) holds the ISBNs \(found.joined(separator: " and ")) where one is expected", kind: .several)
         }
         // The other numbers of a web address are none of ours; beside a number in a cell they are a mistake to be mended.
         if let number = found.first, failure == nil || original.contains("://") { return number }
@@ -228,7 +230,8 @@ struct ISBNReader {
             let error = wrongCheckDigit(shown, digits, expected)
             guard prefix == "978", digits.last == ISBN.checkDigit10(of: nine) else { throw error }
             throw ISBNError(
-                "\(error): 978 stands before the ISBN-10 \(number.dropFirst(3)), whose check digit was kept")
+                "\(error): 978 stands before the ISBN-10 \(number.dropFirst(3)), whose check digit was kept",
+                kind: .checkDigit)
         }
         return number
     }
@@ -240,7 +243,8 @@ struct ISBNReader {
     private static func wrongCheckDigit(_ shown: String, _ digits: [UInt8], _ expected: UInt8) -> ISBNError {
         let given = String(decoding: digits.suffix(1), as: UTF8.self)
         return ISBNError(
-            "\(shown) has check digit \(given) where \(String(decoding: [expected], as: UTF8.self)) is expected")
+            "\(shown) has check digit \(given) where \(String(decoding: [expected], as: UTF8.self)) is expected",
+            kind: .checkDigit)
     }
 }
 

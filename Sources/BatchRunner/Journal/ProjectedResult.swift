@@ -31,9 +31,23 @@ package struct ProjectedResult: Sendable {
         Array(",\"key\":\"\(layers[0].key.text)\"".utf8)[...]
     }
 
-    /// The members of the data file's object, in slices.
+    /// The members of the data file's object, in slices; without the line, which moves with each line that comes before it.
     package var dataMembers: [ArraySlice<UInt8>] {
-        parts(ResultText.Part.allCases.filter(\.isData))
+        var slices = parts(ResultText.Part.allCases.filter(\.isData))
+        guard let identity = slices.first, let line = Self.lineMember(in: identity) else { return slices }
+        slices.replaceSubrange(..<1, with: [identity[..<line.lowerBound], identity[line.upperBound...]])
+        return slices
+    }
+
+    /// Where `"line"` stands, which is the last member of the request, with the comma before it.
+    private static func lineMember(in identity: ArraySlice<UInt8>) -> Range<Int>? {
+        // Behind it come two closing braces at the most and the outcome, in which there is none.
+        guard let end = identity.lastIndex(of: UInt8(ascii: "}")),
+            let last = identity[..<end].lastIndex(where: { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            identity[...last].hasSuffix("\"line\":")
+        else { return nil }
+        let begin = last + 1 - "\"line\":".utf8.count
+        return (identity[begin - 1] == UInt8(ascii: ",") ? begin - 1 : begin)..<end
     }
 
     private func parts(_ parts: [ResultText.Part]) -> [ArraySlice<UInt8>] {

@@ -58,13 +58,17 @@ package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         return "\(String(scalars.prefix(500)))…\(String(scalars.suffix(200)))"
     }
 
-    /// The problem in the compilers' form: `books.json:14:15: error: …`, the source line, and a caret below the place.
-    package var description: String {
+    /// The problem in one line of the compilers' form: `books.json:14:15: error: …`.
+    package var headline: String {
         let sentence = message.unicodeScalars.reduce(into: "") { text, scalar in
             text.unicodeScalars.append(SourceExcerpt.isShown(scalar) ? scalar : SourceExcerpt.substitute)
         }
-        let head = "\(file):\(line):\(column): \(severity.rawValue): \(sentence)"
-        guard let excerpt else { return head }
-        return "\(head)\n\(excerpt.text)\n\(excerpt.indent)^"
+        return "\(file):\(line):\(column): \(severity.rawValue): \(sentence)"
+    }
+
+    /// The problem in the compilers' form, with the source line, and a caret below the place.
+    package var description: String {
+        guard let excerpt else { return headline }
+        return "\(headline)\n\(excerpt.text)\n\(excerpt.indent)^"
     }
 }

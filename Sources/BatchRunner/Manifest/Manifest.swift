@@ -73,6 +73,8 @@ package struct Manifest: Sendable {
     package var requestCount = 0
     /// How many lines of the list are bad.
     package var invalidCount = 0
+    /// How many rows of the list hold nothing to ask, and are no requests.
+    package var leftOutCount = 0
     /// How many requests equal an earlier one and get its answer; they are sent once, and the numbers below count them once.
     package var repeatCount = 0
     /// How many requests ask each API for one book.
@@ -92,6 +94,9 @@ package struct Manifest: Sendable {
 
     /// The path of the file of `requestsFrom`; nil where there is none.
     package var listPath: String? { plan.list?.file.name }
+
+    /// How many requests can be asked: all but the bad lines of a list.
+    package var askableCount: Int { requestCount - invalidCount }
 
     /// Whether a `url` request may go to a server.
     ///

@@ -16,6 +16,25 @@ package struct ManifestCheck: Sendable {
         return lines.joined(separator: "\n")
     }
 
+    /// How many lines of the list are bad, by what is wrong with them.
+    package var badRows: [RowFault: Int]
+
+    /// How many problems are told where a mail shall stay short.
+    private static let briefLimit = 10
+
+    /// The first ten problems, one line each, and the bad lines of the list by what is wrong with them where there are more.
+    package var brief: String {
+        var lines = diagnostics.prefix(Self.briefLimit).map(\.headline)
+        let count = badRows.values.reduce(0, +)
+        if count > Self.briefLimit {
+            let causes = RowFault.allCases.compactMap { fault in badRows[fault].map(fault.words) }
+            lines.append(
+                "… \(DurationWords.telling(count)) bad lines in all, each a failed result: "
+                    + causes.joined(separator: ", "))
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// The manifest where it can be used.
     ///
     /// - Returns: The manifest.

@@ -29,22 +29,25 @@ package struct ManifestReader: Sendable {
             file: file
         )
         do {
-            let manifest = try read(in: &context, folder: folder)
+            var survey = RequestSurvey()
+            let manifest = try read(in: &context, folder: folder, survey: &survey)
             let isUsable = context.diagnostics.errorCount == 0
             return ManifestCheck(
                 manifest: isUsable ? manifest : nil,
                 diagnostics: context.diagnostics.sorted(manifest: file.name),
                 furtherProblems: context.diagnostics.further,
-                failure: [.invalid, .unreadable, .secretMissing].first(where: context.diagnostics.kinds.contains)
+                failure: [.invalid, .unreadable, .secretMissing].first(where: context.diagnostics.kinds.contains),
+                badRows: survey.badRows
             )
         } catch {
             throw ManifestError(Task.isCancelled ? .interrupted : .io, "\(context.file.name): \(error.message)")
         }
     }
 
-    private func read(in context: inout ManifestContext, folder: String) throws(JSONSourceError) -> Manifest? {
+    private func read(
+        in context: inout ManifestContext, folder: String, survey: inout RequestSurvey
+    ) throws(JSONSourceError) -> Manifest? {
         let bytes = SequentialBytes(file, endsWithTask: true)
-        var survey = RequestSurvey()
         let (members, isWhole) = try readMembers(of: bytes, into: &survey, in: &context)
         let sha256 = try bytes.finish()
         let fields = FieldReader(members, at: JSONPosition(), as: .manifest, in: &context)
@@ -70,6 +73,7 @@ package struct ManifestReader: Sendable {
         manifest.listSHA256 = listSHA256
         manifest.requestCount = survey.count
         manifest.invalidCount = survey.invalidCount
+        manifest.leftOutCount = survey.leftOutCount
         manifest.repeatCount = survey.repeatCount
         manifest.bookRequests = survey.bookRequests(default: settings.defaults.api)
         manifest.pathRequests = survey.pathRequests(default: settings.defaults.api)
@@ -151,6 +155,7 @@ package struct ManifestReader: Sendable {
                 }
             }
         }
+        survey.leftOutCount = reader.leftOutCount
         return try reader.bytes.finish()
     }
 }

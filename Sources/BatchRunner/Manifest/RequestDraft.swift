@@ -46,7 +46,7 @@ struct RequestDraft: Sendable {
     /// The draft of a line that can't be asked.
     init(invalid message: String, text: String, position: JSONPosition) {
         let id = String(String.UnicodeScalarView(text.unicodeScalars.prefix(100).filter(SourceExcerpt.isShown)))
-        self.init(kind: .invalid(message), defaultID: id.isEmpty ? "line \(position.line)" : id, position: position)
+        self.init(kind: .invalid(message), defaultID: id.isEmpty ? "bad line" : id, position: position)
         if !id.isEmpty { written = [("text", id)] }
     }
 

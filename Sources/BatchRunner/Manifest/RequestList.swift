@@ -18,6 +18,8 @@ struct RequestList: Sendable {
     struct Entry {
         var draft: RequestDraft
         var problems: [Diagnostic] = []
+        /// What a bad line is counted by.
+        var fault: RowFault?
     }
 
     let file: ManifestFile
@@ -37,6 +39,8 @@ struct RequestListReader {
     private var source: Source
     private var columns: [Int] = []
     private var isEnded = false
+    /// How many rows so far held nothing to ask.
+    private(set) var leftOutCount = 0
 
     /// The bytes it reads, for their hash.
     let bytes: SequentialBytes
@@ -127,8 +131,11 @@ struct RequestListReader {
         switch source {
         case .records(var reader):
             defer { source = .records(reader) }
-            guard let record = try reader.next() else { return nil }
-            return entry(of: record, in: &context)
+            while !isEnded, let record = try reader.next() {
+                if let entry = entry(of: record, in: &context) { return entry }
+                if !isEnded { leftOutCount += 1 }
+            }
+            return nil
         case .lines(var reader):
             defer { source = .lines(reader) }
             while let line = try reader.next() {
@@ -166,7 +173,7 @@ struct RequestListReader {
         do {
             value = try JSONValue(parsing: line.bytes, startingAt: line.start)
         } catch {
-            return bad(error.message, text: "", at: error.position)
+            return bad(error.message, .request, text: "", at: error.position)
         }
         var inner = context
         inner.diagnostics = DiagnosticList()
@@ -182,7 +189,8 @@ struct RequestListReader {
         let message = problems.map(\.message).joined(separator: "; ")
         let id = value["id"]?.text ?? ""
         return RequestList.Entry(
-            draft: RequestDraft(invalid: message, text: id, position: value.position), problems: problems)
+            draft: RequestDraft(invalid: message, text: id, position: value.position), problems: problems,
+            fault: .request)
     }
 
     private mutating func entry(of record: CSVReader.Record, in context: inout ManifestContext) -> RequestList.Entry? {
@@ -204,8 +212,7 @@ struct RequestListReader {
                 guard text.contains(where: { !$0.isWhitespace }) else { continue }
                 return isbnEntry(of: text, at: cell.position)
             }
-            let position = candidates.first?.position ?? cells.first?.position ?? JSONPosition()
-            return bad("the row has no ISBN", text: "", at: position)
+            return nil
         }
     }
 
@@ -213,11 +220,20 @@ struct RequestListReader {
         do {
             return RequestList.Entry(draft: RequestDraft(isbn: try ISBN(text), text: text, position: position))
         } catch {
-            return bad(error.description, text: text, at: position)
+            let fault: RowFault =
+                switch error.kind {
+                case .checkDigit: .checkDigit
+                case .damaged: .damaged
+                case .several: .several
+                case .other: .number
+                }
+            return bad(error.description, fault, text: text, at: position)
         }
     }
 
-    private func bad(_ message: String, text: String, at position: JSONPosition) -> RequestList.Entry {
+    private func bad(
+        _ message: String, _ fault: RowFault = .malformed, text: String, at position: JSONPosition
+    ) -> RequestList.Entry {
         let problem = Diagnostic(
             message,
             file: list.file.name,
@@ -226,6 +242,6 @@ struct RequestListReader {
             excerpt: SourceExcerpt(of: list.file, at: position)
         )
         return RequestList.Entry(
-            draft: RequestDraft(invalid: message, text: text, position: position), problems: [problem])
+            draft: RequestDraft(invalid: message, text: text, position: position), problems: [problem], fault: fault)
     }
 }

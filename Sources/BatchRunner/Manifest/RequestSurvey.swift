@@ -9,8 +9,10 @@ struct RequestSurvey {
 
     /// How many requests there are.
     var count = 0
-    /// How many of them are bad lines of a list.
-    private(set) var invalidCount = 0
+    /// How many of them are bad lines of a list, by what is wrong with them.
+    private(set) var badRows: [RowFault: Int] = [:]
+    /// How many rows of a list hold nothing to ask, and are no requests.
+    var leftOutCount = 0
     /// How many of them equal an earlier one and get its answer; those below count them once.
     private(set) var repeatCount = 0
     /// How many `url` requests each server gets.
@@ -23,6 +25,9 @@ struct RequestSurvey {
     private(set) var literalSecrets: Set<String> = []
     /// The ids that are given.
     private(set) var ids = IdentifierTable()
+
+    /// How many of the requests are bad lines of a list.
+    var invalidCount: Int { badRows.values.reduce(0, +) }
 
     /// The requests that are sent once however often they come, as hashes of 64 bits: a mistake would tell one send too few.
     private var shared: Set<Int> = []
@@ -55,7 +60,9 @@ struct RequestSurvey {
                 )
             ]
             entry.draft = RequestDraft(invalid: problem, text: id, position: entry.draft.position)
+            entry.fault = .repeatedID
         }
+        if let fault = entry.fault { badRows[fault, default: 0] += 1 }
         tally(entry.draft, file: list.file)
     }
 
@@ -107,7 +114,7 @@ struct RequestSurvey {
             if urlRequests[lane] != nil || urlRequests.count < RequestSurvey.laneLimit {
                 urlRequests[lane, default: 0] += 1
             }
-        case .invalid: invalidCount += 1
+        case .invalid: break
         }
     }
 
@@ -137,7 +144,10 @@ struct RequestSurvey {
         } else if list == nil {
             context.report("a manifest needs \"requests\" or \"requestsFrom\"", at: settings.start)
         } else if count == 0, let list, let file = settings.list?.file, context.diagnostics.errorCount == 0 {
-            context.report("\(file.name) has no requests in it", at: list.value.position)
+            context.diagnostics.report(
+                "\(file.name) has no requests in it, so there is nothing to ask", at: list.value.position,
+                in: context.file,
+                severity: .warning)
         }
         if fields["api"] == nil, let first = firstWithoutAPI {
             let message = "this request needs an \"api\", its own or the manifest's"

@@ -49,7 +49,7 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
             case (.title(let title, let author), let api?):
                 try await search(.title(title, author: author), in: api, spec, &record, &ending)
             case (.invalid(let message), _):
-                ending.conclusion = Conclusion(.failed, .invalidRequest, message)
+                ending.conclusion = Conclusion(.failed, .invalidRequest, "line \(spec.place.line): \(message)")
             case (_, nil):
                 ending.conclusion = Conclusion(.failed, .invalidRequest, "The request names no API.")
             }

@@ -9,7 +9,7 @@ package struct FailureBudget: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - limit: The manifest's word.
-    ///   - requests: How many requests there are.
+    ///   - requests: How many requests can be asked.
     package init(_ limit: Manifest.FailureLimit, requests: Int) {
         switch limit {
         case .percent(let percent): allowed = max(20, (requests * percent + 99) / 100)
@@ -19,10 +19,14 @@ package struct FailureBudget: Sendable, Hashable {
 
     /// Takes note of an outcome.
     ///
-    /// - Parameter outcome: How a request ended.
+    /// What can't be asked, as a list's bad line, fails in every start alike: if it counted, a run over such a list would never end.
+    ///
+    /// - Parameters:
+    ///   - outcome: How a request ended.
+    ///   - reason: Why.
     /// - Returns: Whether more have failed than may.
-    package mutating func note(_ outcome: Outcome) -> Bool {
-        if outcome == .failed { failures += 1 }
+    package mutating func note(_ outcome: Outcome, _ reason: OutcomeReason? = nil) -> Bool {
+        if outcome == .failed, reason != .invalidRequest { failures += 1 }
         return failures > allowed
     }
 }

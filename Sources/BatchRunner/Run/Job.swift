@@ -28,8 +28,9 @@ package struct Job: Sendable {
     package func run(observer: any RunObserver) async throws(JobError) -> RunReport {
         let start = RunIdentity()
         let timeline = Timeline<ContinuousClock>()
-        let (manifest, report) = try JobPreview.checkedManifest(options: options, environment: environment)
-        if !report.isEmpty { observer.observe(.diagnostics(report)) }
+        let (manifest, problems, brief) = try JobPreview.checkedManifest(options: options, environment: environment)
+        // A part of the list says nothing of the rest.
+        if !problems.isEmpty, !options.isSubset { observer.observe(.diagnostics(problems, brief: brief)) }
         let selection = try Selection(of: manifest, options: options)
         let output = try RunOutput(options: options, manifest: manifest)
         // Whatever may refuse the run comes before the journal, in which --fresh drops an unfinished one.
@@ -91,13 +92,15 @@ package struct Job: Sendable {
             keeper: ResultKeeper(
                 journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer),
             note: note, timeline: timeline, deadline: deadline,
-            budget: FailureBudget(manifest.maxFailures, requests: selection.count),
+            budget: FailureBudget(manifest.maxFailures, requests: min(selection.count, manifest.askableCount)),
             lanes: RequestLanes(plan: plan.lanes, apis: registry.apis),
             breakers: BreakerBoard(deadline: deadline, redaction: redaction),
             observer: observer)
         try await loop.run(manifest, selection: selection)
-        return loop.conclude(
+        var report = loop.conclude(
             manifest: manifest, output: output, sharesLanes: shared.isWhole, failOn: options.failOn)
+        if !options.isSubset { report.leftOut = manifest.leftOutCount }
+        return report
     }
 
     /// Ends the request on the wire at once; for the second signal.

@@ -15,7 +15,7 @@ package struct JobPreview: Sendable {
     ///   - environment: The variables that placeholders are read from.
     package init(options: RunOptions, environment: [String: String]) {
         do throws(JobError) {
-            let (manifest, report) = try Self.checkedManifest(options: options, environment: environment)
+            let (manifest, report, _) = try Self.checkedManifest(options: options, environment: environment)
             let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
             let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
             let warnings = (plan.warnings + [plan.quotaWarning].compactMap(\.self)).map {
@@ -24,7 +24,8 @@ package struct JobPreview: Sendable {
             self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")
             status = .success
             sentences =
-                plan.sentences + Self.sentence(onRepeatsIn: manifest) + Self.sentence(onBadLinesOf: manifest)
+                plan.sentences + Self.sentence(onRepeatsIn: manifest) + Self.sentence(onRowsLeftOutOf: manifest)
+                + Self.sentence(onBadLinesOf: manifest)
         } catch {
             report = error.text
             status = error.status
@@ -38,6 +39,15 @@ package struct JobPreview: Sendable {
         let requests = "\(DurationWords.telling(count)) further \(count == 1 ? "request" : "requests")"
         return [
             "\(requests) \(count == 1 ? "equals an earlier one and gets its" : "equal earlier ones and get their") answer"
+        ]
+    }
+
+    private static func sentence(onRowsLeftOutOf manifest: Manifest) -> [String] {
+        let count = manifest.leftOutCount
+        guard count > 0 else { return [] }
+        return [
+            "\(DurationWords.telling(count)) \(count == 1 ? "row holds" : "rows hold") nothing to ask and "
+                + "\(count == 1 ? "is" : "are") left out"
         ]
     }
 
@@ -56,16 +66,16 @@ package struct JobPreview: Sendable {
     /// - Parameters:
     ///   - options: What the command line says.
     ///   - environment: The variables that placeholders are read from.
-    /// - Returns: The manifest, and its warnings as they are printed.
+    /// - Returns: The manifest, and its warnings as they are printed: all of them, and in few lines.
     /// - Throws: ``JobError`` with all problems when the manifest can't be used.
     static func checkedManifest(
         options: RunOptions, environment: [String: String]
-    ) throws(JobError) -> (manifest: Manifest, report: String) {
+    ) throws(JobError) -> (manifest: Manifest, report: String, brief: String) {
         do throws(ManifestError) {
             let check = try ManifestReader.open(path: options.manifest).check(
                 ManifestCheckOptions(
                     knownAPIs: APIRegistry.names, strict: options.isStrict, environment: environment))
-            return (try check.get(), check.report)
+            return (try check.get(), check.report, check.brief)
         } catch {
             throw JobError(ExitStatus(of: error.kind), error.message, isReport: !error.diagnostics.isEmpty)
         }

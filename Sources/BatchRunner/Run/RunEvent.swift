@@ -4,8 +4,8 @@ package import HTTPPipeline
 package enum RunEvent: Sendable {
     /// What is to be sent and the least time it takes, one sentence a lane; before the first send.
     case planned(requests: Int, sentences: [String])
-    /// What the manifest's check complains of without refusing it, ready with its line breaks.
-    case diagnostics(String)
+    /// What the manifest's check complains of without refusing it, ready with its line breaks: all of it, and in few lines.
+    case diagnostics(String, brief: String)
     /// Something a person should know; each is given once.
     case warning(String)
     /// The run goes on with an earlier start's work: when that run began, and how many of its results are kept at the most.

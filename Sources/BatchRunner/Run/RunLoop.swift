@@ -138,7 +138,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
             // The request that met the ban fails; those that are kept from it are deferred, and change nothing.
             if result.outcome == .failed { try keeper.note(.trouble) }
         }
-        if budget.note(result.outcome), stop == nil {
+        if budget.note(result.outcome, result.reason), stop == nil {
             stop = .maxFailures(budget.failures)
             try keeper.note(.maxFailures)
         }

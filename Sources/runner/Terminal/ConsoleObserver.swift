@@ -121,8 +121,8 @@ package final class ConsoleObserver: RunObserver {
             plan.isTalkative ? sentences.map(Printable.line) : []
         case .warning(let text):
             plan.isQuiet ? [] : ["\(Label.warning.text(isColored: plan.isColored)) \(Printable.line(text))"]
-        case .diagnostics(let report):
-            plan.isQuiet ? [] : [Printable.lines(report)]
+        case .diagnostics(let report, let brief):
+            plan.isQuiet ? [] : [Printable.lines(plan.isBrief ? brief : report)]
         case .waiting(let reason, let lane, let duration):
             plan.isVerbose ? [PlainProgress.wait(for: reason, lane: lane, duration: duration)] : []
         case .waitingForProbe(let lane, let duration):

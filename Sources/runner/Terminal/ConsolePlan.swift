@@ -49,6 +49,8 @@ package struct ConsolePlan: Sendable, Hashable {
     package var isQuiet: Bool
     /// Whether the plan and a successful run's summary are told too.
     package var isTalkative: Bool
+    /// Whether problems of a list are told in few lines, as for a mail.
+    package var isBrief: Bool
     /// Whether colours are used.
     package var isColored: Bool
 
@@ -66,6 +68,7 @@ package struct ConsolePlan: Sendable, Hashable {
         isQuiet = options.isQuiet
         isVerbose = options.isVerbose
         isTalkative = !options.isQuiet && (isTerminal || isCI || options.isVerbose || options.progress == .always)
+        isBrief = !isTerminal && !options.isVerbose
         progress =
             switch options.progress {
             case _ where options.isQuiet: .none

@@ -33,7 +33,7 @@ package struct SummaryText: Sendable {
 
     /// The lines, at most ``lineLimit``, without control characters and breaks.
     package var lines: [String] {
-        let before = [headline, answers, times].compactMap(\.self) + lanes
+        let before = [headline, leftOut, answers, times].compactMap(\.self) + lanes
         let after = [problem, results, data, nextStep].compactMap(\.self)
         let room = Self.lineLimit - before.count - after.count
         return (before + notable(within: room) + after).map(Printable.line)
@@ -59,6 +59,11 @@ package struct SummaryText: Sendable {
         case .maxFailures(let count):
             return "stopped after \(HumanText.count(count, "failure")) in \(duration); \(requests): \(result)"
         }
+    }
+
+    private var leftOut: String? {
+        guard report.leftOut > 0 else { return nil }
+        return "\(HumanText.count(report.leftOut, "row")) of the list with nothing to ask left out"
     }
 
     private var answers: String? {

@@ -50,7 +50,7 @@ import Testing
             "{\"isbn\": \"9780140328721\"}\n{\"isbn\": 9780140328721}\n  {\"ibsn\": \"x\", \"id\": \"kept\"}\n{\"isbn\": \n"
         let folder = try Self.folder("list.ndjson", text)
         let requests = try folder.requests()
-        #expect(requests.map(\.id) == ["9780140328721", "line 2", "kept", "line 4"])
+        #expect(requests.map(\.id) == ["9780140328721", "bad line", "kept", "bad line#2"])
         #expect(requests[1].kind == .invalid("an ISBN is text: write it in double quotes, \"9780140328721\""))
         #expect(requests[2].kind == .invalid("unknown field \"ibsn\" in a request; did you mean \"isbn\"?"))
         #expect(
@@ -86,13 +86,20 @@ import Testing
     }
 
     @Test func `A bad line is an error where the caller is strict`() throws {
-        let folder = try Self.folder("books.csv", "isbn,x\n9780140328721,\n,b\n\"97801\"40328721,c\n")
+        let folder = try Self.folder("books.csv", "isbn,x\n9780140328721,\n1,b\n\"97801\"40328721,c\n")
         #expect(try folder.check().get().invalidCount == 2)
         #expect(try folder.check(strict: true).failure == .invalid)
         let report = try folder.report(strict: true)
         #expect(
             report.hasPrefix(
-                "books.csv:3:1: error: the row has no ISBN\n,b\n^\nbooks.csv:4:8: error: text after a closing quote\n"))
+                "books.csv:3:1: error: \"1\" has 1 digit where 10 or 13 are expected\n1,b\n^\n"
+                    + "books.csv:4:8: error: text after a closing quote\n"))
+    }
+
+    @Test func `A row without a number is no request, and is counted`() throws {
+        let manifest = try Self.folder("l.csv", "Title,ISBN\nA,9780140328721\nB,\n,\n\n , \nC\n").check().get()
+        #expect(manifest.requestCount == 1 && manifest.invalidCount == 0)
+        #expect(manifest.leftOutCount == 4)
     }
 
     @Test func `A given id that repeats makes the later line a bad one`() throws {
@@ -113,10 +120,14 @@ import Testing
             #"ids.csv:1:1: error: no column looks like an ISBN's: name one with "column" in the manifest"#
         ),
         ("ids.csv", "isbn\n9780140328721\n\"9780140328721\n1\n2\n", #"ids.csv:3:1: error: this quote is never closed"#),
-        ("ids.txt", "\n# none\n", #"books.json:1:36: error: ids.txt has no requests in it"#),
+        (
+            "ids.txt", "\n# none\n",
+            #"books.json:1:36: warning: ids.txt has no requests in it, so there is nothing to ask"#
+        ),
         ("ids.xls", "", #"books.json:1:36: error: a list of requests is a file that ends with .txt, .csv or .ndjson"#),
     ])
-    func `A list that can't be used is an error`(name: String, text: String, expected: String) throws {
+    func `A list that can't be used, or has nothing in it, is told`(name: String, text: String, expected: String) throws
+    {
         let report = try Self.folder(name, text).report()
         #expect(report.split(separator: "\n").first.map(String.init) == expected.replacing("1:36", with: "1:35"))
     }

@@ -21,4 +21,12 @@ import Testing
         }
         #expect(isSpent == [false, false, false, false, false, true])
     }
+
+    @Test func `What can't be asked counts for no budget, since it fails in each start alike`() {
+        var budget = FailureBudget(.count(0), requests: 100)
+        let isStopped = budget.note(.failed, .invalidRequest)
+        #expect(!isStopped && budget.failures == 0)
+        let isSpent = budget.note(.failed, .timeout)
+        #expect(isSpent && budget.failures == 1)
+    }
 }

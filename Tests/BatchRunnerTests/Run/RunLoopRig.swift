@@ -98,7 +98,7 @@ struct RunLoopRig {
             keeper: ResultKeeper(
                 journal: journal, run: RunIdentity(), redaction: Redaction(), timeline: timeline, observer: watcher),
             note: note, timeline: timeline, deadline: end,
-            budget: FailureBudget(manifest.maxFailures, requests: manifest.requestCount),
+            budget: FailureBudget(manifest.maxFailures, requests: manifest.askableCount),
             lanes: RequestLanes(plan: lanes, apis: apis), breakers: BreakerBoard(deadline: end), observer: watcher)
         try await loop.run(manifest, selection: try Selection(of: manifest, options: options))
         watcher.probeWait = loop.probeWait

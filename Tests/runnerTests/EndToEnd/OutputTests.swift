@@ -43,8 +43,8 @@ import runner
                 first == """
                     {"format":"runner-data/1",
                     "results":[
-                    {"id":"\(url)/a","request":{"url":"\(url)/a","line":2},"outcome":"ok","json":{"path":"/a","n":1.0}},
-                    {"id":"\(url)/b","request":{"url":"\(url)/b","line":3},"outcome":"ok","json":{"path":"/b","n":1.0}}
+                    {"id":"\(url)/a","request":{"url":"\(url)/a"},"outcome":"ok","json":{"path":"/a","n":1.0}},
+                    {"id":"\(url)/b","request":{"url":"\(url)/b"},"outcome":"ok","json":{"path":"/b","n":1.0}}
                     ]}
 
                     """)

@@ -16,6 +16,8 @@ package struct RunReport: Sendable {
     package var status: ExitStatus
     /// The counts and times.
     package var summary: RunSummary
+    /// How many rows of the list held nothing to ask.
+    package var leftOut = 0
     /// How many of the results earlier starts of the run left.
     package var kept = 0
     /// Whether the next start goes on where this one ended.

@@ -85,7 +85,7 @@ struct RetryImport {
             text.writeIdentity(of: spec, outcome: .ok)
             manifestOrder.update(Array(text.bytes.dropLast(Self.outcomeLength)))
         }
-        if found == 0, try !sharesAnID() {
+        if found == 0, asked > 0, try !sharesAnID() {
             throw JobError(
                 .invalidManifest,
                 "\(results.path) has no result of any request of \(manifest.path), so it is another manifest's. Nothing was "
