@@ -18,7 +18,7 @@ package enum HTTPDate {
     ]
 
     private static func preferred(_ text: String) -> WallTime? {
-        var reader = Reader(text)
+        var reader = DateReader(text)
         guard reader.name(of: days) != nil, reader.literal(", "), let day = reader.number(digits: 2),
             reader.literal(" "), let month = reader.name(of: months), reader.literal(" "),
             let year = reader.number(digits: 4), reader.literal(" "), let second = reader.timeOfDay(),
@@ -28,7 +28,7 @@ package enum HTTPDate {
     }
 
     private static func asctime(_ text: String) -> WallTime? {
-        var reader = Reader(text)
+        var reader = DateReader(text)
         guard reader.name(of: days) != nil, reader.literal(" "), let month = reader.name(of: months),
             reader.literal(" "), let day = reader.literal(" ") ? reader.number(digits: 1) : reader.number(digits: 2),
             reader.literal(" "), let second = reader.timeOfDay(), reader.literal(" "),
@@ -38,7 +38,7 @@ package enum HTTPDate {
     }
 
     private static func rfc850(_ text: String, now: WallTime) -> WallTime? {
-        var reader = Reader(text)
+        var reader = DateReader(text)
         guard reader.name(of: longDays) != nil, reader.literal(", "), let day = reader.number(digits: 2),
             reader.literal("-"), let month = reader.name(of: months), reader.literal("-"),
             let shortYear = reader.number(digits: 2), reader.literal(" "), let second = reader.timeOfDay(),
@@ -54,53 +54,13 @@ package enum HTTPDate {
         return nil
     }
 
-    private static func time(year: Int, month: Int, day: Int, second: Int) -> WallTime? {
+    /// A time of a date that exists; the second of the day may be a leap second.
+    static func time(year: Int, month: Int, day: Int, second: Int) -> WallTime? {
         let first = WallTime(year: year, month: month, day: 1)
         let next = WallTime(year: year, month: month + 1, day: 1)
         let time = WallTime(year: year, month: month, day: day, second: second)
         // The first moments of the next month are the leap second of the last day.
         return day >= 1 && time >= first && time <= next && WallTime(year: year, month: month, day: day) < next
             ? time : nil
-    }
-}
-
-/// Takes a date text apart from the front.
-private struct Reader {
-    private var rest: Substring.UTF8View
-
-    init(_ text: String) {
-        rest = text[...].utf8
-    }
-
-    var isAtEnd: Bool { rest.isEmpty }
-
-    mutating func literal(_ expected: String) -> Bool {
-        guard rest.starts(with: expected.utf8) else { return false }
-        rest.removeFirst(expected.utf8.count)
-        return true
-    }
-
-    /// The place in a list of the name that stands next.
-    mutating func name(of names: [String]) -> Int? {
-        names.firstIndex { literal($0) }
-    }
-
-    mutating func number(digits: Int) -> Int? {
-        guard rest.count >= digits else { return nil }
-        var value = 0
-        for byte in rest.prefix(digits) {
-            guard byte.isASCIIDigit else { return nil }
-            value = value * 10 + Int(byte - UInt8(ascii: "0"))
-        }
-        rest.removeFirst(digits)
-        return value
-    }
-
-    /// The second of the day; 60 is a leap second.
-    mutating func timeOfDay() -> Int? {
-        guard let hour = number(digits: 2), hour < 24, literal(":"), let minute = number(digits: 2), minute < 60,
-            literal(":"), let second = number(digits: 2), second <= 60
-        else { return nil }
-        return hour * 3_600 + minute * 60 + second
     }
 }

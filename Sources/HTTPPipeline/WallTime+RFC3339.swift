@@ -1,4 +1,19 @@
 extension WallTime {
+    /// Reads a time in the form of RFC 3339 section 5.6: `2026-11-30T02:00:00.5+01:00`, the letters in any case.
+    ///
+    /// - Parameter text: The text; the result is nil where it has another form or names a date that doesn't exist.
+    package init?(rfc3339 text: String) {
+        var reader = DateReader(text)
+        guard let year = reader.number(digits: 4), reader.literal("-"), let month = reader.number(digits: 2),
+            (1...12).contains(month), reader.literal("-"), let day = reader.number(digits: 2),
+            // The section allows a space for the letter.
+            reader.literal("T") || reader.literal("t") || reader.literal(" "),
+            let second = reader.timeOfDay(), let fraction = reader.fraction(), let offset = reader.offset(),
+            reader.isAtEnd, let time = HTTPDate.time(year: year, month: month, day: day, second: second)
+        else { return nil }
+        self.init(sinceEpoch: time.sinceEpoch + fraction - offset)
+    }
+
     /// The time in the form of RFC 3339 in UTC: `2026-11-30T01:00:00.000Z`.
     ///
     /// - Parameter fractionDigits: How many digits of the second's fraction to write, 0 to 9; the rest is cut off.
