@@ -64,4 +64,19 @@ enum HTTPHost {
 extension String {
     /// A host without a leading `www.`, behind which is the same server.
     var withoutWWW: String { hasPrefix("www.") ? String(dropFirst(4)) : self }
+
+    /// The one name of the server behind a host, whatever names and literals lead to it.
+    var ofServer: String {
+        let host = withoutWWW
+        // RFC 6761 section 6.3: every name under it is the machine's own as well.
+        if host == Self.localhost || host.hasSuffix("." + Self.localhost) { return Self.localhost }
+        // No other host ends like an address, and most are names.
+        guard let last = host.utf8.last, last.isASCIIDigit || last == UInt8(ascii: "]"),
+            let address = IPAddress(host)
+        else { return host }
+        return address.isOwnMachine ? Self.localhost : address.textOfV4 ?? host
+    }
+
+    /// The name of the machine itself.
+    private static var localhost: String { "localhost" }
 }

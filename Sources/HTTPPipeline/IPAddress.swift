@@ -27,6 +27,18 @@ package struct IPAddress: Sendable, Hashable {
         return !Self.localV6.contains { $0.contains(bytes) }
     }
 
+    /// Whether the address leads to the machine itself: it is loopback (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3), or the
+    /// unspecified one, which systems connect to themselves.
+    var isOwnMachine: Bool {
+        if isV4 { return bytes[12] == 127 || bytes[12...].allSatisfy { $0 == 0 } }
+        return bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
+    }
+
+    /// The text of an IPv4 address, also of a mapped one; nil for any other.
+    var textOfV4: String? {
+        isV4 ? bytes[12...].map { String($0) }.joined(separator: ".") : nil
+    }
+
     /// Whether another address of the same family begins with the same bits (RFC 4632 section 3.1).
     ///
     /// - Parameters:

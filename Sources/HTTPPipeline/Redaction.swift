@@ -22,8 +22,8 @@ public struct Redaction: Sendable {
     public init(
         secrets: [String] = [], names: SensitiveNames = SensitiveNames(), hosts: Set<String> = []
     ) {
-        // As a lane has it.
-        let hosts = hosts.union(hosts.map(\.withoutWWW))
+        // As URLs without `www.` and lanes have them.
+        let hosts = hosts.union(hosts.map(\.withoutWWW)).union(hosts.map(\.ofServer))
         matcher = SecretMatcher(secrets: secrets + hosts)
         self.hosts = HostMatcher(hosts: hosts.filter { $0.count < SecretMatcher.leastLength })
         urls = URLSecrets(

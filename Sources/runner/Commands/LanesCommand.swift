@@ -65,7 +65,8 @@ struct LanesCommand {
 
     /// The lane that a person means by its name or by a URL of the server.
     private static func lane(of name: String) -> Lane {
-        (try? HTTPURL(name)).map(Lane.init(of:)) ?? Lane(name: name)
+        let url = (try? HTTPURL(name)) ?? (try? HTTPURL("http://\(name)"))
+        return url.map(Lane.init(of:)) ?? Lane(name: name)
     }
 
     private func failed(_ message: String, _ status: ExitStatus) -> ExitStatus {

@@ -100,7 +100,7 @@ import runner
             #expect(ending.ending == .exited(document.summary.failed == 0 ? 0 : 1))
             let sends = document.results.flatMap(\.attempts).compactMap(\.send)
             #expect(Set(sends).count == sends.count)
-            #expect(folder.files == ["books.json", "lanes/lanes/127.0.0.1%3A\(server.port).lane", RunFolder.results])
+            #expect(folder.files == ["books.json", "lanes/lanes/localhost%3A\(server.port).lane", RunFolder.results])
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
             #expect(result.outcome == "deferred" && result.reason == "throttled")
             #expect((3_000_000...3_600_000).contains(result.retryAfterMs ?? 0))
 
-            let lane = "127.0.0.1:\(server.port)"
+            let lane = "localhost:\(server.port)"
             let list = try await BuiltCommand.run(["lanes"], environment: state.environment)
             let lines = list.output.split(separator: "\n").map { $0.split(separator: " ") }
             #expect(list.ending == .exited(0) && list.error == "")
@@ -82,7 +82,7 @@ import Testing
             let variables = state.environment.merging(["TOKEN": "s3cr3t-s3cr3t"]) { $1 }
             _ = try await folder.run(environment: variables)
             #expect(server.requests.count == 1)
-            #expect(Array(state.contents.keys) == ["lanes/127.0.0.1%3A\(server.port).lane"])
+            #expect(Array(state.contents.keys) == ["lanes/localhost%3A\(server.port).lane"])
             let text = state.contents.values.joined()
             #expect(text.hasPrefix("runner-lane/1\n"))
             for secret in ["hunter2", "s3cr3t", "user"] { #expect(!text.contains(secret)) }

@@ -34,7 +34,7 @@ import runner
             #expect(lines[0].hasPrefix("2 requests in ") && lines[0].hasSuffix(": 1 ok, 1 failed"))
             #expect(lines[1] == "answers: 2 from the network; 2 sends")
             #expect(lines[2].hasPrefix("time: "))
-            #expect(lines[3].hasPrefix("127.0.0.1:\(server.port): 2 sends, at least "))
+            #expect(lines[3].hasPrefix("localhost:\(server.port): 2 sends, at least "))
             #expect(
                 lines[4] == "  http://127.0.0.1:\(server.port)/no: The server answered with status 400.")
             #expect(lines[5] == "results: output/books.json")
@@ -72,7 +72,7 @@ import runner
             #expect(result.output == "")
             let url = "http://127.0.0.1:\(server.port)"
             let lines = result.error.split(separator: "\n")
-            #expect(lines[0] == "2 requests to 127.0.0.1:\(server.port) without a pace")
+            #expect(lines[0] == "2 requests to localhost:\(server.port) without a pace")
             #expect(lines[1].hasPrefix("[1/2] \(url)/a: ok, "))
             #expect(lines[2].hasPrefix("[2/2] \(url)/no: failed (http status), "))
             #expect(lines[3].hasPrefix("2 requests in "))
