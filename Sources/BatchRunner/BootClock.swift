@@ -5,11 +5,18 @@
 #elseif canImport(Musl)
     import Musl
 #endif
+import HTTPPipeline
 
 /// The clock that all processes of one start of the machine share, and that goes on while the machine sleeps.
+///
+/// It never goes back: of two readings the later counts.
 package enum BootClock {
     /// The time since the machine's start; `ContinuousClock` counts the same.
-    package static var now: Duration {
+    package static var now: Duration { latest.taking(reading) }
+
+    private static let latest = LatestReading()
+
+    private static func reading() -> Duration {
         var time = timespec()
         #if os(Linux)
             clock_gettime(CLOCK_BOOTTIME, &time)

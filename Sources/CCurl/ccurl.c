@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -141,7 +142,7 @@ int ccurl_multi_finished(void *multi, int *result) {
     return 0;
 }
 
-int64_t ccurl_now(void) {
+static int64_t reading(void) {
 #ifdef __APPLE__
     return (int64_t)clock_gettime_nsec_np(CLOCK_UPTIME_RAW);
 #else
@@ -149,6 +150,14 @@ int64_t ccurl_now(void) {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 #endif
+}
+
+int64_t ccurl_now(void) {
+    static _Atomic int64_t latest;
+    int64_t now = reading();
+    int64_t before = atomic_load(&latest);
+    while (before < now && !atomic_compare_exchange_weak(&latest, &before, now)) {}
+    return before < now ? now : before;
 }
 
 struct ccurl_bell {

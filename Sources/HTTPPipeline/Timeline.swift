@@ -1,9 +1,10 @@
 /// The clocks of a pipeline: a monotonic one for every wait and every deadline, and the wall's for reports.
 ///
-/// All parts of a pipeline share one timeline, so that their moments compare.
+/// All parts of a pipeline share one timeline, so that their moments compare. It never goes back: of two readings the later counts.
 public struct Timeline<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let origin: C.Instant
+    private let latest = LatestReading()
     private let wall: @Sendable () -> WallTime
     /// How much before the moment of a send its wait ends, since a sleep ends late; the gate holds the rest exactly.
     let lead: Duration
@@ -25,7 +26,7 @@ public struct Timeline<C: Clock>: Sendable where C.Duration == Duration {
     }
 
     /// The present moment.
-    public var now: Moment { Moment(sinceOrigin: origin.duration(to: clock.now)) }
+    public var now: Moment { Moment(sinceOrigin: latest.taking { origin.duration(to: clock.now) }) }
 
     /// The present time by the wall clock.
     public var wallNow: WallTime { wall() }

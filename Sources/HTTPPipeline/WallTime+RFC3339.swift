@@ -1,4 +1,8 @@
 extension WallTime {
+    private static let earliest = WallTime(year: 0, month: 1, day: 1)
+    private static let latest = WallTime(
+        sinceEpoch: WallTime(year: 10_000, month: 1, day: 1).sinceEpoch - .nanoseconds(1))
+
     /// Reads a time in the form of RFC 3339 section 5.6: `2026-11-30T02:00:00.5+01:00`, the letters in any case.
     ///
     /// - Parameter text: The text; the result is nil where it has another form or names a date that doesn't exist.
@@ -16,10 +20,12 @@ extension WallTime {
 
     /// The time in the form of RFC 3339 in UTC: `2026-11-30T01:00:00.000Z`.
     ///
+    /// The form has four digits for the year (RFC 3339 section 5.6), so a time outside the years 0 to 9999 is told as the nearest within.
+    ///
     /// - Parameter fractionDigits: How many digits of the second's fraction to write, 0 to 9; the rest is cut off.
     /// - Returns: The text.
     package func rfc3339(fractionDigits: Int) -> String {
-        let (seconds, attoseconds) = sinceEpoch.components
+        let (seconds, attoseconds) = min(max(self, Self.earliest), Self.latest).sinceEpoch.components
         let nanoseconds = attoseconds / 1_000_000_000
         // A time before 1970 has a negative fraction: borrow a second.
         let second = nanoseconds < 0 ? seconds - 1 : seconds

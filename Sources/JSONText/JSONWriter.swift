@@ -67,8 +67,8 @@ package struct JSONWriter: Sendable {
     ///
     /// - Parameter value: The duration.
     package mutating func milliseconds(_ value: Duration) {
-        // A million years, so that no duration is too long to be counted.
-        let limit = Duration.seconds(1 << 44)
+        // Some 280,000 years, so that no duration has more microseconds than can be counted.
+        let limit = Duration.seconds(1 << 43)
         let (seconds, attoseconds) = min(max(value, .zero - limit), limit).components
         let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
         separate()

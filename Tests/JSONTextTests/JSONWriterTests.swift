@@ -25,6 +25,8 @@ import Testing
         (.zero, "0.000"),
         (.seconds(86_400), "86400000.000"),
         (.microseconds(-1_500), "-1.500"),
+        (.seconds(Int64.max), "8796093022208000.000"),
+        (.seconds(Int64.min), "-8796093022208000.000"),
     ])
     func `Durations are milliseconds with three decimals, the rest cut off`(duration: Duration, text: String) {
         var writer = JSONWriter()

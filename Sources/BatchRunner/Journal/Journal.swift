@@ -191,7 +191,9 @@ package struct Journal: ~Copyable {
             }
         }
         guard let result = JournalResult(line: line) else {
-            throw FileError("Can't make sense of", log.path, code: EILSEQ)
+            throw FileError(
+                "Can't read", log.path,
+                because: "the result that was written there is not as it was: start a new run with --fresh")
         }
         return result
     }

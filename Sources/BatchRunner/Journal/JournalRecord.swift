@@ -74,14 +74,16 @@ package struct JournalRecord: Sendable {
         if let source = facts.source { append(",\"source\":\"\(source.name)\"") }
         let times = facts.times
         let parts = [times.cache, times.pace, times.server, times.backoff, times.network, times.other]
-        append(",\"times\":[\(parts.map { String($0.microseconds) }.joined(separator: ","))]")
-        append(",\"repeats\":[\(facts.retries),\(facts.redirects)]")
+        append(",\"times\":[\(parts.map { "\(max(0, $0.wholeMicroseconds))" }.joined(separator: ","))]")
+        append(",\"repeats\":[\(count(facts.retries)),\(count(facts.redirects))]")
         if facts.isUndone { append(",\"undone\":true") }
         append(",\"sends\":[")
         for (index, send) in facts.sends.enumerated() {
-            let lane = send.lane.filter { $0 != "\"" && $0 != "\\" }
-            append(
-                "\(index == 0 ? "" : ",")[\(send.number),\"\(lane)\",\(send.interval.microseconds),\(send.sinceBoot)]")
+            append("\(index == 0 ? "" : ",")[\(count(send.number)),\"")
+            // The reader knows no escapes there. A host's name has nothing that would need one.
+            bytes += send.lane.utf8.lazy.filter { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            let interval = max(0, send.interval.wholeMicroseconds)
+            append("\",\(interval),\(Duration.nanoseconds(send.sinceBoot).wholeNanoseconds)]")
         }
         append("],\"ends\":[\(text.ends.map(String.init).joined(separator: ","))]")
         if let origin { append(",\"at\":\(origin.reference)") }
@@ -107,13 +109,18 @@ package struct JournalRecord: Sendable {
     ///   - wall: The present time.
     package mutating func writeImported(sends: Int, wall: WallTime) {
         bytes.removeAll(keepingCapacity: true)
-        append("{\"t\":\"imported\",\"wall\":\(wall.milliseconds),\"sends\":\(sends)")
+        append("{\"t\":\"imported\",\"wall\":\(wall.milliseconds),\"sends\":\(count(sends))")
     }
 
     private mutating func begin(_ kind: String, _ key: JournalKey, isOnce: Bool, wall: WallTime) {
         bytes.removeAll(keepingCapacity: true)
         append("{\"t\":\"\(kind)\",\"key\":\"\(key.text)\",\"wall\":\(wall.milliseconds)")
         if isOnce { append(",\"once\":true") }
+    }
+
+    /// A number of sends as the reader takes it.
+    private func count(_ number: Int) -> Int {
+        min(max(0, number), ResultFacts.Send.limit - 1)
     }
 
     private mutating func append(_ text: String) {

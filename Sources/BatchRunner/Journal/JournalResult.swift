@@ -41,7 +41,7 @@ package struct JournalResult: Sendable {
             origin = nil
         }
         guard ends.count == ResultText.Part.allCases.count, let length = ends.last, rest.skip(",\"result\":{"),
-            zip(ends, ends.dropFirst()).allSatisfy({ $0 <= $1 }), rest.count > length
+            zip([0] + ends, ends).allSatisfy({ $0 <= $1 }), rest.count > length
         else { return nil }
         bytes = rest.prefix(length)
         guard rest[bytes.endIndex] == UInt8(ascii: "}") else { return nil }
@@ -97,7 +97,7 @@ extension ResultFacts {
             source = ResultSource(name: String(decoding: word, as: UTF8.self))
         }
         guard rest.skip(",\"times\":["), let parts = rest.skipNumbers(), parts.count == 6, rest.skip(",\"repeats\":["),
-            let repeats = rest.skipNumbers(), repeats.count == 2, repeats.allSatisfy({ $0 < Send.limit })
+            let repeats = rest.skipNumbers(), repeats.count == 2, repeats.allSatisfy({ (0..<Send.limit).contains($0) })
         else { return nil }
         times = RequestTimes(microseconds: parts)
         (retries, redirects) = (repeats[0], repeats[1])
@@ -119,10 +119,10 @@ extension ResultFacts {
 }
 
 extension RequestTimes {
-    /// Creates times from whole microseconds: cache, pace, server, backoff, network and all else.
+    /// Creates times from whole microseconds: cache, pace, server, backoff, network and all else; below zero is none.
     fileprivate init(microseconds parts: [Int]) {
         self.init()
-        let times = parts.map { Duration.microseconds($0) }
+        let times = parts.map { Duration.microseconds(max(0, $0)) }
         (cache, pace, server) = (times[0], times[1], times[2])
         (backoff, network, other) = (times[3], times[4], times[5])
         total = times.reduce(.zero, +)
@@ -134,7 +134,7 @@ extension ArraySlice<UInt8> {
     fileprivate mutating func skipNumbers() -> [Int]? {
         var numbers: [Int] = []
         repeat {
-            guard let number = skipNumber() else { return nil }
+            guard let number = skipInteger() else { return nil }
             numbers.append(number)
         } while skip(",")
         return skip("]") ? numbers : nil

@@ -22,8 +22,7 @@ package struct RunEpoch: Sendable, Hashable {
     /// - Parameter moment: The moment.
     /// - Returns: The nanoseconds.
     package func nanosecondsSinceBoot(of moment: Moment) -> Int {
-        let (seconds, attoseconds) = (moment.sinceOrigin + sinceBoot).components
-        return Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        (moment.sinceOrigin + sinceBoot).wholeNanoseconds
     }
 
     /// The moment of the timeline at a time since the machine's start.

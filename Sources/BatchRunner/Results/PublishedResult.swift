@@ -34,13 +34,13 @@ package struct PublishedResult: Sendable {
     ///   - start: Where it begins in its file.
     /// - Throws: ``JSONTextError`` when it is not JSON or no result.
     package init(_ bytes: [UInt8], at start: JSONPosition) throws(JSONTextError) {
-        guard let compact = JSONText.compacted(bytes) else {
+        guard let compact = JSONText.compacted(bytes, depthLimit: ResultsFile.depthLimit) else {
             // The compactor only says that something is wrong; the reader says what and where.
             _ = try JSONValue(parsing: bytes, duplicateKeys: .allowed, startingAt: start)
             throw JSONTextError("this is no result", at: start)
         }
         // A body may have members of one name, and they are kept.
-        var json = JSONReader(compact, duplicateKeys: .allowed)
+        var json = JSONReader(compact, duplicateKeys: .allowed, depthLimit: ResultsFile.depthLimit)
         var values: [String: JSONValue] = [:]
         var slices: [(place: Int, bytes: ArraySlice<UInt8>)] = []
         guard try json.next() == .beginObject else { throw JSONTextError("this is no result", at: start) }

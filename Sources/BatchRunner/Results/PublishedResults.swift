@@ -62,7 +62,8 @@ package struct PublishedResults {
         window.rewind()
         if Self.headMembers.contains(key) {
             var json = JSONReader(
-                duplicateKeys: .allowed, source: { () throws(JSONSourceError) in try window.next() })
+                duplicateKeys: .allowed, depthLimit: ResultsFile.depthLimit,
+                source: { () throws(JSONSourceError) in try window.next() })
             _ = try json.next()
             form = .document(json)
         }

@@ -2,6 +2,9 @@ import JSONText
 
 /// Makes the files that a run leaves from its journal.
 package enum ResultsFile {
+    /// How deep the values in a results file nest: a request's JSON as deep as a list may have it, four levels down.
+    static let depthLimit = 512 + 4
+
     /// Writes the results.
     ///
     /// - Parameters:

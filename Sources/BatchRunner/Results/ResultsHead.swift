@@ -25,6 +25,31 @@ package struct ResultsHead: Sendable {
     /// The counts and times.
     package var summary: RunSummary
 
+    /// Creates the head of a file.
+    ///
+    /// - Parameters:
+    ///   - isComplete: Whether every request is answered or failed for good.
+    ///   - manifestPath: The manifest's path as it was given.
+    ///   - manifestDigest: The manifest's SHA-256 in hexadecimal.
+    ///   - run: The run.
+    ///   - finishedAt: When the run ended, by the wall clock.
+    ///   - duration: From start to end by the monotonic clock.
+    ///   - lanes: How each lane was kept.
+    ///   - summary: The counts and times.
+    package init(
+        isComplete: Bool, manifestPath: String, manifestDigest: String, run: RunIdentity, finishedAt: WallTime,
+        duration: Duration, lanes: [LaneReport], summary: RunSummary
+    ) {
+        self.isComplete = isComplete
+        self.manifestPath = manifestPath
+        self.manifestDigest = manifestDigest
+        self.run = run
+        self.finishedAt = finishedAt
+        self.duration = duration
+        self.lanes = lanes
+        self.summary = summary
+    }
+
     /// Writes the members `format` to `summary` of the document as members of the open object.
     ///
     /// - Parameter writer: Where to write.

@@ -27,15 +27,15 @@ package struct RequestTimes: Sendable, Hashable {
     ///   - end: When the request ended.
     package init(of record: RequestRecord, until end: Moment) {
         let waits = record.waits
-        cache = record.cacheTime.wholeMicroseconds
-        pace = waits.pace.wholeMicroseconds
-        server = waits.server.wholeMicroseconds
-        backoff = waits.backoff.wholeMicroseconds
-        network = record.networkTime.wholeMicroseconds
+        cache = record.cacheTime.counted
+        pace = waits.pace.counted
+        server = waits.server.counted
+        backoff = waits.backoff.counted
+        network = record.networkTime.counted
         let parts = cache + pace + server + backoff + network
         // The network is timed by a clock that stops in suspend, the whole by one that doesn't, so the parts can't exceed
         // the whole by more than the clocks' granularity.
-        total = max(record.started.duration(to: end).wholeMicroseconds, parts)
+        total = max(record.started.duration(to: end).counted, parts)
         other = total - parts
     }
 
@@ -56,9 +56,6 @@ package struct RequestTimes: Sendable, Hashable {
 }
 
 extension Duration {
-    /// The duration cut to whole microseconds.
-    fileprivate var wholeMicroseconds: Duration {
-        let (seconds, attoseconds) = components
-        return .seconds(seconds) + .microseconds(attoseconds / 1_000_000_000_000)
-    }
+    /// The duration cut to whole microseconds; one below zero, which only a bad clock gives, is none.
+    fileprivate var counted: Duration { max(.zero, .microseconds(wholeMicroseconds)) }
 }

@@ -17,7 +17,7 @@ struct RunCommand {
     /// - Returns: How the process ends.
     func run() async -> Ending {
         let signals = SignalWatch()
-        let start = ContinuousClock.now
+        let timeline = Timeline()
         let job = Job(options: options, environment: environment)
         let plan = ConsolePlan(
             options: console,
@@ -32,7 +32,7 @@ struct RunCommand {
             plan: plan,
             sink: ConsoleWriter(descriptor: 2),
             width: { Terminal.error.isInForeground ? Terminal.error.width : 0 },
-            now: { start.duration(to: .now) }
+            now: { timeline.now.sinceOrigin }
         )
         let work = Task { await Self.result(of: job, observer: observer) }
         signals.listen { signal, step in

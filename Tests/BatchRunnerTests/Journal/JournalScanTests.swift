@@ -121,16 +121,21 @@ import Testing
         #expect(!isKept(9, in: scan))
     }
 
-    @Test func `A record that stands on another, or comes from beyond the calendar, is none of a journal's`() {
+    @Test func `A record that stands on another is none of a journal's`() {
         var standing = JournalFixture.synced(results: 1)
         standing.done(1, origin: .journal(0))
         #expect(scanned(standing.bytes).finding == .torn)
-        var late = JournalFixture.synced(results: 1)
-        late.wait(seconds: 300_000_000_000)
-        late.done(1)
-        let (finding, scan) = scanned(late.bytes)
-        #expect(finding == .torn)
-        #expect(scan.ledger.keptCount == 1)
+    }
+
+    @Test(arguments: [300_000_000_000, -300_000_000_000] as [Int64])
+    func `A record that a clock beyond the calendar dates is one all the same`(seconds: Int64) {
+        var odd = JournalFixture.synced(results: 1)
+        odd.wait(seconds: seconds)
+        odd.done(1)
+        odd.open()
+        let (finding, scan) = scanned(odd.bytes)
+        #expect(finding == .intact)
+        #expect(scan.ledger.keptCount == 2)
     }
 
     @Test func `A journal whose line ends were converted is damaged, not foreign`() {

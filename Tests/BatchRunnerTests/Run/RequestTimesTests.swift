@@ -44,6 +44,15 @@ import Testing
         #expect(times.total == .microseconds(11))
     }
 
+    @Test func `No part is below zero, whatever a bad clock says`() {
+        var record = record(waits: [(.pace, .milliseconds(-5)), (.server, .seconds(1))], network: .milliseconds(-5))
+        record.cacheTime = .milliseconds(-5)
+        let times = RequestTimes(of: record, until: Moment(sinceOrigin: .milliseconds(-5)))
+        #expect([times.cache, times.pace, times.network, times.other] == [.zero, .zero, .zero, .zero])
+        #expect(times.server == .seconds(1))
+        #expect(times.total == .seconds(1))
+    }
+
     @Test func `A wait after which nothing was sent counts too`() {
         var record = RequestRecord(started: .origin, startedAt: WallTime(epochSeconds: 0))
         record.noteFruitlessWait(.seconds(3), for: .server)

@@ -10,6 +10,10 @@ import Testing
         (WallTime(sinceEpoch: .milliseconds(-1)), 3, "1969-12-31T23:59:59.999Z"),
         (WallTime(epochSeconds: -1), 0, "1969-12-31T23:59:59Z"),
         (WallTime(year: 2100, month: 3, day: 1), 0, "2100-03-01T00:00:00Z"),
+        (WallTime(year: 0, month: 1, day: 1), 0, "0000-01-01T00:00:00Z"),
+        (WallTime(year: -1, month: 12, day: 31), 0, "0000-01-01T00:00:00Z"),
+        (WallTime(year: 10_000, month: 1, day: 1), 3, "9999-12-31T23:59:59.999Z"),
+        (WallTime(epochSeconds: .max), 0, "9999-12-31T23:59:59Z"),
     ])
     func `A time is written in UTC`(time: WallTime, digits: Int, expected: String) {
         #expect(time.rfc3339(fractionDigits: digits) == expected)
