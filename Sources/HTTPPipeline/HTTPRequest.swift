@@ -11,8 +11,8 @@ public struct HTTPRequest: Sendable {
 
     /// Whether the request may be repeated after it reached the server though its method alone doesn't say so.
     public var isDeclaredIdempotent = false
-    /// Turns the response into a verdict.
-    public var judge: any ResponseJudge = StatusJudge()
+    /// Turns the response into a verdict; at first by the status alone.
+    public var judge: any ResponseJudge
     /// Whether the judge reads the whole body, so that a compressed answer cut short would be noticed.
     public var asksForCompression = false
     /// How long each part of the exchange may take.
@@ -53,6 +53,7 @@ public struct HTTPRequest: Sendable {
         self.url = url.withoutCredentials
         self.headers = headers
         self.body = body
+        judge = StatusJudge(acceptsPart: headers.contains("Range"))
         if let basic = url.basicAuthorization, headers["Authorization"] == nil {
             self.headers.add("Authorization", basic)
         }

@@ -61,6 +61,18 @@ import Testing
         #expect(try Self.judgement(404, "<html>", path: "/books/OL1M.json").verdict == .absent)
     }
 
+    @Test(arguments: [
+        (206, Verdict.refused, Verdict.refused), (202, .transient, .accepted),
+    ])
+    func `Neither a part nor a word that it has begun answers a question for a book`(
+        status: Int, question: Verdict, path: Verdict
+    ) throws {
+        #expect(try Self.judgement(status, "{}", query: Self.fox()).verdict == question)
+        #expect(try Self.judgement(status, #"{"docs":[]}"#, query: .title("x", author: nil)).verdict == question)
+        #expect(try Self.judgement(status, "{}").verdict == path)
+        #expect(try Self.judgement(status, "{}", expecting: [status]).verdict == .accepted)
+    }
+
     @Test func `A list answers a path and not a question for a book`() throws {
         #expect(try Self.judgement(200, "[1]").verdict == .accepted)
         #expect(try Self.judgement(200, #"{"key":"x"}"#).verdict == .accepted)

@@ -39,8 +39,10 @@ package struct Conclusion: Sendable, Hashable {
         case .absent:
             self.init(.notFound)
         case .transient, .refused:
-            // What may heal although its status is good is a body that is not what the server should speak.
-            let isOfBody = response.verdict == .transient && (200..<300).contains(response.status)
+            // What may heal although its status is good is a body that is not what the server should speak, but for 202: that one
+            // only says that the answer isn't there yet.
+            let isOfBody =
+                response.verdict == .transient && (200..<300).contains(response.status) && response.status != 202
             let lack = RedirectPolicy.lacksLocation(response) ? " without a Location header" : ""
             let message = said ?? "The server answered with status \(response.status)\(lack)\(times)."
             self.init(.failed, isOfBody ? .invalidResponse : .httpStatus, message)

@@ -39,7 +39,7 @@ package struct RequestFactory: Sendable {
             request.judge = api.judge(expecting: spec.expect)
             request.asksForCompression = true
         } else {
-            request.judge = StatusJudge(expecting: spec.expect)
+            request.judge = StatusJudge(expecting: spec.expect, acceptsPart: spec.headers.contains("Range"))
         }
         request.isDeclaredIdempotent = spec.isDeclaredIdempotent
         request.unfollowedStatuses = spec.expect ?? []

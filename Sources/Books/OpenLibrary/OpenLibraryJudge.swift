@@ -55,7 +55,7 @@ struct OpenLibraryJudge: ResponseJudge {
             return Judgement(
                 .transient, message: "\(api) reports an error of its own: \(shortened(body?.message ?? error))")
         }
-        guard isSuccess, expected?.contains(response.status) ?? true else {
+        guard isSuccess, expected?.contains(response.status) ?? isWhole(response) else {
             return judgement(ofStatus: response, message: body?.message)
         }
         if body?.status == 429 { return throttled(response, message: body?.message) }
@@ -75,12 +75,19 @@ struct OpenLibraryJudge: ResponseJudge {
         return Judgement(isAbsent ? .absent : .accepted, parsed: answer(content))
     }
 
+    /// Whether a success is an answer: a part (206) never is one, and what is only accepted (202) is none to our own questions.
+    private func isWhole(_ response: HTTPResponse) -> Bool {
+        response.status != 206 && (response.status != 202 || subject == .raw)
+    }
+
     private func judgement(ofStatus response: HTTPResponse, message: String?) -> Judgement {
         switch response.status {
         case 403 where expected?.contains(403) != true:
             return Judgement(.blocked, message: "\(api) refuses this client (403)")
         case 429 where expected?.contains(429) != true:
             return throttled(response, message: message)
+        case 202:
+            return Judgement(.transient, message: "\(api) answered 202: it has no answer yet")
         default:
             var judgement = StatusJudge(expecting: expected).judgement(of: response)
             // These two answer a miss with 200, so that 404 says that the page itself is gone, and nothing of any book.

@@ -14,6 +14,7 @@ import Testing
     @Test(arguments: [
         (200, Verdict.accepted, Outcome.ok, OutcomeReason?.none), (404, .absent, .notFound, nil),
         (503, .transient, .failed, .httpStatus), (200, .transient, .failed, .invalidResponse),
+        (202, .transient, .failed, .httpStatus),
         (429, .throttled(after: nil), .failed, .throttled),
         (429, .quotaSpent(after: .seconds(60)), .deferred, .quotaExhausted),
         (403, .blocked, .failed, .blocked), (400, .refused, .failed, .httpStatus),
