@@ -33,6 +33,14 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the method is known to change nothing at the server (RFC 9110 section 9.2.1).
+    public var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, HTTPMethod("TRACE"): true
+        default: false
+        }
+    }
+
     /// The method's name.
     public var description: String { name }
 }

@@ -26,7 +26,9 @@ struct CacheControl: Hashable {
             case "max-age":
                 let age = Self.seconds(argument) ?? .zero
                 maxAge = maxAge == nil || maxAge == age ? age : .zero
-            case "stale-if-error": staleIfError = Self.seconds(argument) ?? .zero
+            case "stale-if-error":
+                let limit = Self.seconds(argument) ?? .zero
+                staleIfError = min(staleIfError ?? limit, limit)
             default: break
             }
         }

@@ -1,8 +1,12 @@
 extension CachedResponse {
     /// Whether the server can be asked if the answer still holds (RFC 9110 section 8.8).
     var hasValidator: Bool {
-        !isRedirected && (response.headers.contains("ETag") || response.headers.contains("Last-Modified"))
+        !isRedirected && (entityTag != nil || lastModified != nil)
     }
+
+    private var entityTag: String? { response.headers.onlyValue(of: "ETag") }
+
+    private var lastModified: String? { response.headers.onlyValue(of: "Last-Modified") }
 
     /// The request that asks whether the answer still holds; the request itself where there is no way to ask.
     func revalidating(_ request: HTTPRequest) -> HTTPRequest {
@@ -10,15 +14,15 @@ extension CachedResponse {
         var conditional = request
         conditional.reason = .revalidate
         conditional.judge = RevalidationJudge(base: request.judge)
-        conditional.headers["If-None-Match"] = response.headers["ETag"]
-        conditional.headers["If-Modified-Since"] = response.headers["Last-Modified"]
+        conditional.headers["If-None-Match"] = entityTag
+        conditional.headers["If-Modified-Since"] = lastModified
         return conditional
     }
 
     /// Whether a response to the conditional request says that this very answer still holds.
     func isConfirmed(by response: HTTPResponse) -> Bool {
         guard response.status == 304, response.hops.isEmpty, hasValidator else { return false }
-        guard let mine = self.response.headers["ETag"], let theirs = response.headers["ETag"] else { return true }
+        guard let mine = entityTag, let theirs = response.headers["ETag"] else { return true }
         return mine.withoutWeakMark == theirs.withoutWeakMark
     }
 
@@ -34,17 +38,17 @@ extension CachedResponse {
         // Those of the stored answer would make the renewed one as old as it was.
         renewed.headers["Date"] = nil
         renewed.headers["Age"] = nil
-        let fresh = confirmation.headers.fields.filter { !Self.keptHeaders.contains($0.name.asciiLowercased) }
+        let fresh = confirmation.headers.fields.filter {
+            confirmation.headers.allowsKeeping($0.name) && !Self.bodyHeaders.contains($0.name.asciiLowercased)
+        }
         for field in fresh { renewed.headers[field.name] = nil }
         for field in fresh { renewed.headers.add(field.name, field.value) }
         return renewed
     }
 
-    /// Headers of one message or of the stored body, which a 304 doesn't change (RFC 9111 section 3.2).
-    private static let keptHeaders: Set<String> = [
-        "connection", "content-encoding", "content-length", "content-range", "content-type", "keep-alive",
-        "proxy-authenticate", "proxy-authentication-info", "proxy-connection", "te", "trailer", "transfer-encoding",
-        "upgrade",
+    /// Headers of the stored body, which a 304 doesn't change (RFC 9111 section 3.2).
+    private static let bodyHeaders: Set<String> = [
+        "content-encoding", "content-length", "content-range", "content-type",
     ]
 }
 
@@ -54,6 +58,14 @@ private struct RevalidationJudge: ResponseJudge {
 
     func judgement(of response: HTTPResponse) -> Judgement {
         response.status == 304 ? Judgement(.accepted) : base.judgement(of: response)
+    }
+}
+
+extension HTTPHeaders {
+    /// The value of a field that has one line; of several nobody knows which one holds.
+    fileprivate func onlyValue(of name: String) -> String? {
+        let lines = values(of: name)
+        return lines.count == 1 ? lines[0] : nil
     }
 }
 

@@ -1,11 +1,13 @@
 /// An answer as a cache keeps it.
 public struct CachedResponse: Sendable {
-    /// The answer, judged; its URL lacks the parameters that hold secrets, and its hops are left out.
+    /// The answer, judged; its URL lacks the parameters that hold secrets, and its hops and what concerns one connection are left out.
     public private(set) var response: HTTPResponse
     /// What the answer says of its own freshness, from its receipt.
     public let freshness: Freshness
     /// Whether redirects led to the answer, so that its validators belong to another URL than the one that was asked.
     public let isRedirected: Bool
+    /// The URL that was asked and those that redirects led to, each once, without the parameters that hold secrets.
+    public let urls: [HTTPURL]
     /// The request headers that `Vary` names, in small letters, with the values that the answer was chosen by.
     public let selection: [String: String?]
     private var judgeType: ObjectIdentifier?
@@ -16,11 +18,16 @@ public struct CachedResponse: Sendable {
     ///   - response: The answer.
     ///   - freshness: What it says of its own freshness.
     ///   - isRedirected: Whether redirects led to it.
+    ///   - urls: The URL that was asked and those that redirects led to.
     ///   - selection: The request headers that it was chosen by.
-    public init(response: HTTPResponse, freshness: Freshness, isRedirected: Bool, selection: [String: String?]) {
+    public init(
+        response: HTTPResponse, freshness: Freshness, isRedirected: Bool, urls: [HTTPURL],
+        selection: [String: String?]
+    ) {
         self.response = response
         self.freshness = freshness
         self.isRedirected = isRedirected
+        self.urls = urls
         self.selection = selection
         judgeType = nil
     }
@@ -36,9 +43,16 @@ public struct CachedResponse: Sendable {
         guard request.cache.allowsStoring(response) else { return nil }
         var kept = response
         kept.hops = []
-        kept.url = response.url.withoutCredentials.removingParameters { request.sensitive.hides(parameter: $0) }
-        guard !redaction.findsSecret(in: kept) else { return nil }
+        kept.url = request.sensitive.stripped(response.url)
+        kept.headers = HTTPHeaders(response.headers.fields.filter { response.headers.allowsKeeping($0.name) })
+        var urls: [HTTPURL] = []
+        for url in [request.url] + response.hops.map(\.url) + [response.url] {
+            let url = request.sensitive.stripped(url)
+            if !urls.contains(url) { urls.append(url) }
+        }
+        guard !redaction.findsSecret(in: kept, urls: urls) else { return nil }
         self.response = kept
+        self.urls = urls
         freshness = Freshness(of: response, delay: delay)
         isRedirected = !response.hops.isEmpty
         selection = Self.selection(by: response, of: request)
@@ -91,10 +105,31 @@ extension HTTPHeaders {
     }
 }
 
+extension HTTPHeaders {
+    /// Fields of one connection or one client (RFC 9111 section 3.1), and cookies, which are none of a later request's.
+    private static let unkept: Set<String> = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "proxy-connection", "set-cookie", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// Whether a cache may keep a field of this message: not one that `Connection` names, nor one of its kind.
+    func allowsKeeping(_ name: String) -> Bool {
+        let name = name.asciiLowercased
+        return !Self.unkept.contains(name) && !listedNames(in: "Connection").contains(name)
+    }
+}
+
+extension SensitiveNames {
+    /// A URL without credentials and the parameters that hold secrets.
+    func stripped(_ url: HTTPURL) -> HTTPURL {
+        url.withoutCredentials.removingParameters(where: hides(parameter:))
+    }
+}
+
 extension Redaction {
-    /// Whether a secret stands in the body, a header or the URL of a response.
-    fileprivate func findsSecret(in response: HTTPResponse) -> Bool {
-        findsSecret(in: response.body) || findsSecret(in: Array(response.url.serialized.utf8))
+    /// Whether a secret stands in the body, a header or one of the URLs of a response.
+    fileprivate func findsSecret(in response: HTTPResponse, urls: [HTTPURL]) -> Bool {
+        findsSecret(in: response.body) || urls.contains { findsSecret(in: Array($0.serialized.utf8)) }
             || response.headers.fields.contains { findsSecret(in: Array($0.value.utf8)) }
     }
 }

@@ -28,6 +28,7 @@ where C.Duration == Duration {
         _ request: HTTPRequest,
         recording record: inout RequestRecord
     ) async throws(HTTPClientError) -> HTTPResponse {
+        guard request.method.isSafe else { return try await change(request, recording: &record) }
         guard let key = CacheKey(of: request) else { return try await ask(request, recording: &record) }
         let began = timeline.now
         let stored = store.response(for: key)?.answering(request)
@@ -54,6 +55,24 @@ where C.Duration == Duration {
             return response
         } catch {
             Self.noteSends(in: &record)
+            throw error
+        }
+    }
+
+    /// Sends what may change something at the server, and drops what is kept of it (RFC 9111 section 4.4).
+    private mutating func change(
+        _ request: HTTPRequest,
+        recording record: inout RequestRecord
+    ) async throws(HTTPClientError) -> HTTPResponse {
+        do {
+            let response = try await ask(request, recording: &record)
+            for part in response.hops + [response] where (200..<400).contains(part.status) {
+                for url in part.changedURLs { store.removeResponses(from: request.sensitive.stripped(url)) }
+            }
+            return response
+        } catch {
+            // What has left may have done its work, though no answer says so.
+            if error.requestDeparted { store.removeResponses(from: request.sensitive.stripped(request.url)) }
             throw error
         }
     }
@@ -125,5 +144,15 @@ where C.Duration == Duration {
     /// Says of a request that ends in an error where it was asked, if anything was sent.
     private static func noteSends(in record: inout RequestRecord) {
         if record.attempts.contains(where: { $0.send != nil }) { record.noteSource(.network) }
+    }
+}
+
+extension HTTPResponse {
+    /// What the success of a request that is not safe may have changed: its URL, and those of the same origin that the answer names
+    /// (RFC 9111 section 4.4).
+    fileprivate var changedURLs: [HTTPURL] {
+        let named = ["Location", "Content-Location"].flatMap { headers.values(of: $0) }
+            .compactMap { try? url.resolving($0) }
+        return [url] + named.filter { $0.origin == url.origin }
     }
 }

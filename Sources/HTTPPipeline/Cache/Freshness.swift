@@ -26,9 +26,12 @@ public struct Freshness: Sendable, Hashable {
         let control = CacheControl(response.headers)
         let date = Self.date("Date", of: response) ?? response.receivedAt
         let apparentAge = max(.zero, response.receivedAt.sinceEpoch - date.sinceEpoch)
-        let statedAge = CacheControl.seconds(response.headers["Age"] ?? "") ?? .zero
-        let age = max(apparentAge, statedAge + delay)
-        lifetime = control.forbidsReuse ? .zero : Self.lifetime(of: response, control: control, date: date) - age
+        if let statedAge = Self.statedAge(of: response), !control.forbidsReuse {
+            let age = max(apparentAge, statedAge + delay)
+            lifetime = Self.lifetime(of: response, control: control, date: date) - age
+        } else {
+            lifetime = .zero
+        }
         forbidsStale = control.forbidsStale || control.forbidsReuse
         staleIfError = control.staleIfError
     }
@@ -49,6 +52,21 @@ public struct Freshness: Sendable, Hashable {
             return max(.zero, date.sinceEpoch - modified.sinceEpoch) / 10
         default: return .zero
         }
+    }
+
+    /// The age that caches on the way state, the highest where there are several; nil where one can't be read.
+    ///
+    /// RFC 9111 section 5.1 lets a cache go by the first and ignore what it can't read. But a cache may always ask too soon, and
+    /// an answer whose age nobody knows may be as old as any.
+    private static func statedAge(of response: HTTPResponse) -> Duration? {
+        var highest = Duration.zero
+        let ages = response.headers.values(of: "Age")
+            .flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        for age in ages {
+            guard let seconds = String(age).saturatingDecimal else { return nil }
+            highest = max(highest, .seconds(min(seconds, 1 << 31)))
+        }
+        return highest
     }
 
     private static func date(_ name: String, of response: HTTPResponse) -> WallTime? {

@@ -16,6 +16,7 @@ public struct MemoryResponseStore: ResponseStore {
     private var slots: [Slot] = []
     private var free: [Int] = []
     private var places: [CacheKey: Int] = [:]
+    private var placesByURL: [HTTPURL: [Int]] = [:]
     private var newest: Int?
     private var oldest: Int?
 
@@ -53,6 +54,7 @@ public struct MemoryResponseStore: ResponseStore {
             slots.append(slot)
         }
         places[key] = place
+        for url in response.urls { placesByURL[url, default: []].append(place) }
         size += needed
         linkAsNewest(place)
     }
@@ -62,8 +64,17 @@ public struct MemoryResponseStore: ResponseStore {
         guard let place = places.removeValue(forKey: key) else { return }
         unlink(place)
         size -= slots[place].size
+        for url in slots[place].response?.urls ?? [] {
+            placesByURL[url]?.removeAll { $0 == place }
+            if placesByURL[url]?.isEmpty == true { placesByURL[url] = nil }
+        }
         slots[place].response = nil
         free.append(place)
+    }
+
+    /// Drops every answer that came from a URL, or by way of it.
+    public mutating func removeResponses(from url: HTTPURL) {
+        for place in placesByURL[url] ?? [] { removeResponse(for: slots[place].key) }
     }
 
     private mutating func unlink(_ place: Int) {

@@ -17,4 +17,9 @@ public protocol ResponseStore: ~Copyable {
     ///
     /// - Parameter key: What it is kept under.
     mutating func removeResponse(for key: CacheKey)
+
+    /// Drops every answer that came from a URL, or by way of it.
+    ///
+    /// - Parameter url: The URL, as ``CachedResponse/urls`` has it.
+    mutating func removeResponses(from url: HTTPURL)
 }

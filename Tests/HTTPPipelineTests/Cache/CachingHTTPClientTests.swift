@@ -216,6 +216,91 @@ import Testing
         #expect(response.url == rotated.url)
     }
 
+    // MARK: Changes
+
+    @Test(arguments: ["PUT", "DELETE", "POST", "PATCH", "PROPPATCH", "get"])
+    func `A method that isn't known to be safe ends what is kept of its URL`(method: String) async throws {
+        var bench = CacheTestBench(
+            CacheTestAnswer(headers: ["ETag": "\"a\""], body: "old"), CacheTestAnswer(body: "other"),
+            CacheTestAnswer(status: 204), CacheTestAnswer(body: "new"))
+        let get = try cacheGet(url, ttl: .seconds(60))
+        let other = try cacheGet(url + "?other", ttl: .seconds(60))
+        _ = try await bench.send(get)
+        _ = try await bench.send(other)
+        var change = get
+        change.method = HTTPMethod(method)
+        change.cache.isEnabled = false
+        _ = try await bench.send(change)
+        #expect(try await bench.answer(to: other) == "cache 200 other")
+        #expect(try await bench.answer(to: get) == "network 200 new")
+        // Not asked whether what was kept still holds, either: it is gone.
+        #expect(bench.server.requests.last?.headers.fields.isEmpty == true)
+    }
+
+    @Test(arguments: [HTTPMethod.head, .options])
+    func `A safe method leaves what is kept`(method: HTTPMethod) async throws {
+        var bench = CacheTestBench(CacheTestAnswer(body: "old"), CacheTestAnswer())
+        let get = try cacheGet(url, ttl: .seconds(60))
+        _ = try await bench.send(get)
+        var look = get
+        look.method = method
+        _ = try await bench.send(look)
+        #expect(try await bench.answer(to: get) == "cache 200 old")
+    }
+
+    @Test(arguments: [(400, "cache"), (500, "cache"), (200, "network"), (302, "network")])
+    func `Only a change that the server didn't refuse ends what is kept`(status: Int, source: String) async throws {
+        var bench = CacheTestBench(CacheTestAnswer(), CacheTestAnswer(status: status), CacheTestAnswer())
+        let get = try cacheGet(url, ttl: .seconds(60))
+        _ = try await bench.send(get)
+        var change = get
+        change.method = .put
+        _ = try await bench.send(change)
+        #expect(try await bench.answer(to: get) == "\(source) 200 body")
+    }
+
+    @Test(arguments: [true, false])
+    func `A change without an answer ends what is kept where it has left`(hasLeft: Bool) async throws {
+        var failure = HTTPClientError(.connectionReset, "It broke.")
+        failure.requestDeparted = hasLeft
+        var bench = CacheTestBench(CacheTestAnswer(body: "old"), CacheTestAnswer(error: failure), CacheTestAnswer())
+        let get = try cacheGet(url, ttl: .seconds(60))
+        _ = try await bench.send(get)
+        var change = get
+        change.method = .post
+        await #expect(throws: HTTPClientError.self) { try await bench.send(change) }
+        #expect(try await bench.answer(to: get) == (hasLeft ? "network 200 body" : "cache 200 old"))
+    }
+
+    @Test(arguments: [
+        ("Location", "/made", "network"), ("Content-Location", "http://h/made", "network"),
+        ("Location", "http://other/made", "cache"), ("Location", "http://h:81/made", "cache"),
+        ("X-Location", "/made", "cache"),
+    ])
+    func `A change ends what is kept of the URLs of its origin that the answer names`(
+        name: String, value: String, source: String
+    ) async throws {
+        let made = try cacheGet(value.hasPrefix("/") ? "http://h" + value : value, ttl: .seconds(60))
+        var bench = CacheTestBench(
+            CacheTestAnswer(), CacheTestAnswer(status: 201, headers: [name: value]), CacheTestAnswer())
+        _ = try await bench.send(made)
+        _ = try await bench.send(HTTPRequest(method: .post, url: HTTPURL(url)))
+        #expect(try await bench.answer(to: made) == "\(source) 200 body")
+    }
+
+    @Test func `Fields that Connection names, and those of one connection, are not kept`() async throws {
+        var bench = CacheTestBench(
+            CacheTestAnswer(
+                headers: [
+                    "Connection": "close, X-Hop", "x-hop": "1", "Keep-Alive": "timeout=5",
+                    "Transfer-Encoding": "chunked", "Set-Cookie": "a=b", "Content-Type": "text/plain", "X-Kept": "2",
+                ]))
+        let get = try cacheGet(url, ttl: .seconds(60))
+        #expect(try await bench.send(get).response.headers["X-Hop"] == "1")
+        let kept = try await bench.send(get).response.headers
+        #expect(kept == ["Content-Type": "text/plain", "X-Kept": "2"])
+    }
+
     // MARK: Judgement
 
     @Test func `A hit is not parsed again by the same judge`() async throws {
@@ -284,6 +369,10 @@ private struct SlowStore: ResponseStore {
 
     mutating func removeResponse(for key: CacheKey) {
         store.removeResponse(for: key)
+    }
+
+    mutating func removeResponses(from url: HTTPURL) {
+        store.removeResponses(from: url)
     }
 }
 

@@ -2,12 +2,13 @@ import HTTPPipeline
 import Testing
 
 @Suite struct MemoryResponseStoreTests {
-    private func answer(bytes: Int) throws -> CachedResponse {
+    private func answer(bytes: Int, urls: String...) throws -> CachedResponse {
         let response = HTTPResponse(
             status: 200, body: Array(repeating: 0, count: bytes), url: try HTTPURL("http://h/"), received: .origin,
             receivedAt: WallTime(epochSeconds: 0))
         return CachedResponse(
-            response: response, freshness: Freshness(of: response), isRedirected: false, selection: [:])
+            response: response, freshness: Freshness(of: response), isRedirected: false,
+            urls: try urls.map { try HTTPURL($0) }, selection: [:])
     }
 
     @Test func `The answer that was used least recently goes first`() throws {
@@ -38,6 +39,20 @@ import Testing
         for number in 0..<60 { store.removeResponse(for: CacheKey("\(number)")) }
         #expect(store.size == 0)
         #expect(store.count == 0)
+    }
+
+    @Test func `What came from a URL or by way of it is dropped, under all its keys`() throws {
+        var store = MemoryResponseStore()
+        store.store(try answer(bytes: 1, urls: "http://h/a"), for: CacheKey("a as text"))
+        store.store(try answer(bytes: 1, urls: "http://h/a"), for: CacheKey("a as JSON"))
+        store.store(try answer(bytes: 1, urls: "http://h/b", "http://h/a"), for: CacheKey("b by way of a"))
+        store.store(try answer(bytes: 1, urls: "http://h/a"), for: CacheKey("c"))
+        store.store(try answer(bytes: 1, urls: "http://h/c"), for: CacheKey("c"))
+        store.removeResponses(from: try HTTPURL("http://h/a"))
+        #expect(store.count == 1)
+        #expect(store.response(for: CacheKey("c")) != nil)
+        store.removeResponses(from: try HTTPURL("http://h/c"))
+        #expect(store.size == 0)
     }
 
     @Test func `An answer larger than the store leaves the others and takes its own old one away`() throws {
