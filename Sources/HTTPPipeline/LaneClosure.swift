@@ -16,6 +16,8 @@ public struct LaneClosure: Sendable, Hashable {
     public var reason: Reason
     /// When it opens again; nil for not in this run.
     public var until: Moment?
+    /// How long a wait the server asked for, where it closes the lane only to those who don't bear that much.
+    package var wait: Duration?
 
     /// Creates a closure.
     ///

@@ -36,6 +36,7 @@ package struct RateLimiter: ~Copyable {
         let state = state(of: lane)
         let shared = store(of: lane)?.state(of: lane)
         var departure = state.departure(earliest: request.earliest, now: now, shared: shared)
+        if let closure = departure.closure, request.retry.bears(closure) { departure.closure = nil }
         if departure.closure == nil, let quota = plan.quota, (shared?.sendsToday ?? state.sends) >= quota {
             departure.closure = LaneClosure(.allowanceSpent, until: shared?.dayEnds)
         }

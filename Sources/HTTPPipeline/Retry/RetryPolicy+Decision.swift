@@ -30,6 +30,15 @@ extension RetryPolicy {
         }
     }
 
+    /// Whether a request waits on a lane that is closed to those who are less patient.
+    ///
+    /// - Parameter closure: Why and until when the lane is closed.
+    /// - Returns: Whether the wait that the server asked for is within this request's own limit.
+    package func bears(_ closure: LaneClosure) -> Bool {
+        guard let wait = closure.wait else { return false }
+        return overLimit == .wait || wait <= retryAfterLimit
+    }
+
     private var ordinaryBackoff: Backoff {
         Backoff(base: baseDelay, cap: maxDelay, jitter: .full)
     }

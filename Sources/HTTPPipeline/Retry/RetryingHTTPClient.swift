@@ -59,12 +59,17 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
         of attempt: HTTPRequest
     ) throws(HTTPClientError) -> Hold? {
         let backoff: Backoff?
+        var told: Hold?
         switch outcome {
         case .success(let response):
             if let closure = LaneClosure(after: response), closure.reason == .quotaSpent {
                 throw .laneClosed(closure, after: response)
             }
             backoff = attempt.retry.backoff(after: response, to: attempt)
+            // On a status that says nothing of the lane, as 202 and 500, it is a word about this request alone.
+            told = RetryAfter.delay(of: response).map {
+                Hold(until: response.received.advanced(by: $0), reason: .server)
+            }
             if case .throttled(after: nil) = response.verdict {
                 // Every other request has to leave a pressed server alone as well, even if this one is not repeated.
                 let hold = hold(by: .throttled, of: attempt)
@@ -74,7 +79,8 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
         case .failure(let error):
             backoff = attempt.retry.backoff(after: error, to: attempt)
         }
-        return backoff.map { hold(by: $0, of: attempt) }
+        guard let pause = backoff.map({ hold(by: $0, of: attempt) }) else { return nil }
+        return told.flatMap { $0.until > pause.until ? $0 : nil } ?? pause
     }
 
     private mutating func hold(by backoff: Backoff, of attempt: HTTPRequest) -> Hold {
@@ -165,9 +171,13 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
         )
         if let response = last?.response { error.cause = response.retryAfterText ?? error.cause }
         if isPutOff {
-            let closure = LaneClosure(.throttled, until: departure.moment)
+            var closure = LaneClosure(.throttled, until: departure.moment)
+            // What is only longer than this request's own time is for the others to wait for.
+            if departure.holdsLane, wait > attempt.retry.retryAfterLimit {
+                closure.wait = wait
+                base.closeLane(of: attempt, closure)
+            }
             error.closure = closure
-            if departure.holdsLane { base.closeLane(of: attempt, closure) }
         }
         return error
     }

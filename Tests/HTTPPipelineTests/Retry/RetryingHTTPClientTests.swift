@@ -260,6 +260,71 @@ import Testing
         #expect(result.error?.message.contains("wait of 6 s, which does not fit the request's limit of 5 s") == true)
     }
 
+    @Test func `A server's wait that one request has no time for is waited for by the others`() async throws {
+        let pipeline = TestPipeline()
+        var client = pipeline.over(.response(503, ["Retry-After": "1"]), .response(200))
+        let (hasty, _) = await client.outcome(
+            of: try request { $0.limits.request = .milliseconds(500) }, on: pipeline)
+        #expect(hasty.error?.closure?.until == Moment(sinceOrigin: .seconds(1)))
+        let (next, record) = await client.outcome(of: try request(), on: pipeline)
+        #expect(next.status == 200)
+        #expect(record.waits.server == .seconds(1))
+    }
+
+    @Test(arguments: [(RetryPolicy.OverLimit.wait, 1), (.defer, 3_600)])
+    func `A lane that is closed to the impatient is waited for by who bears the wait`(
+        policy: RetryPolicy.OverLimit, limit: Int
+    ) async throws {
+        let pipeline = TestPipeline()
+        var client = pipeline.over(.response(503, ["Retry-After": "601"]), .response(200))
+        #expect(await client.outcome(of: try request(), on: pipeline).result.error?.code == .laneClosed)
+        let patient = try request {
+            $0.retry.overLimit = policy
+            $0.retry.retryAfterLimit = .seconds(limit)
+        }
+        let (result, record) = await client.outcome(of: patient, on: pipeline)
+        #expect(result.status == 200)
+        #expect(record.waits.server == .seconds(601))
+    }
+
+    @Test(arguments: [202, 500, 425])
+    func `A wait told for this request alone is waited for and holds no other`(status: Int) async throws {
+        let pipeline = TestPipeline()
+        var client = pipeline.over { request, number in
+            number == 1 ? .response(status, ["Retry-After": "40"]) : .response(200)
+        }
+        let expecting = try request { $0.judge = StatusJudge(expecting: [200]) }
+        let (result, record) = await client.outcome(of: expecting, on: pipeline)
+        #expect(result.status == 200)
+        #expect(record.waits.server == .seconds(40))
+        #expect(record.waits.backoff == .zero)
+    }
+
+    @Test func `A wait told for one request alone that is beyond the limit puts off that one and leaves its lane open`()
+        async throws
+    {
+        let pipeline = TestPipeline()
+        var client = pipeline.over(.response(202, ["Retry-After": "601"]), .response(200))
+        let expecting = try request { $0.judge = StatusJudge(expecting: [200]) }
+        let (result, _) = await client.outcome(of: expecting, on: pipeline)
+        #expect(result.error?.closure == LaneClosure(.throttled, until: Moment(sinceOrigin: .seconds(601))))
+        let (next, record) = await client.outcome(of: try request(), on: pipeline)
+        #expect(next.status == 200)
+        #expect(record.waits == Waits())
+    }
+
+    @Test func `An answer that isn't there yet is asked for until the attempts are used up, and a POST once`()
+        async throws
+    {
+        let pipeline = TestPipeline()
+        var client = pipeline.over(.response(202))
+        let expecting = try request { $0.judge = StatusJudge(expecting: [200]) }
+        #expect(await client.outcome(of: expecting, on: pipeline).record.attempts.count == 4)
+        var post = expecting
+        post.method = .post
+        #expect(await client.outcome(of: post, on: pipeline).record.attempts.count == 1)
+    }
+
     @Test func `A reset that is given as an epoch defers or waits like a delay`() async throws {
         let pipeline = TestPipeline(wall: WallTime(epochSeconds: 1_372_700_813))
         var client = pipeline.over(.response(429, ["X-RateLimit-Reset": "1372700820"]), .response(200))
