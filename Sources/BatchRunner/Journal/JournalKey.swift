@@ -1,10 +1,11 @@
-/// What the journal knows a request by: its fingerprint, and its occurrence where each occurrence is sent.
+/// What the journal knows a request by: its fingerprint, and which of those that have it but are sent each for itself.
 package struct JournalKey: Sendable, Hashable {
     /// The first sixty-four bits of the fingerprint.
     package var high: UInt64
     /// The next sixty-four bits.
     package var low: UInt64
-    /// The number among equal requests of a manifest, from 1; 0 where equal requests are sent once.
+    /// The number among equal requests of a manifest, from 1; where equal requests are sent once, how many requests before it may
+    /// have changed what they ask for.
     package var occurrence: UInt32
 
     /// Creates a key.

@@ -53,6 +53,9 @@ struct PolicyOverrides: Sendable, Hashable {
         }
     }
 
+    /// Whether the cache is turned off here, and not by what is inherited.
+    var refusesCache: Bool { usesCache == false }
+
     /// The limits with what is set here.
     func limits(over inherited: TimeLimits) -> TimeLimits {
         var limits = inherited

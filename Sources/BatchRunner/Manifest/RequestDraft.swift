@@ -76,6 +76,7 @@ struct RequestDraft: Sendable {
         spec.headers = HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.name, value: $0.value) })
         spec.body = body
         spec.expect = expect
+        spec.isAskedAnew = overrides.refusesCache
         spec.isDeclaredIdempotent = isIdempotent
         spec.limits = overrides.limits(over: defaults.limits)
         spec.retry = overrides.retry(over: defaults.retry)
@@ -96,7 +97,7 @@ struct RequestDraft: Sendable {
     /// A hash by which a manifest's requests that are sent once, as they are equal, know each other; nil for one that is always sent.
     var sharedIdentity: Int? {
         if case .invalid = kind { return nil }
-        guard method == .get || method == .head else { return nil }
+        guard method.isShareable, !overrides.refusesCache else { return nil }
         var hasher = Hasher()
         hasher.combine(kind)
         hasher.combine(method)
@@ -118,7 +119,9 @@ struct RequestDraft: Sendable {
             case .invalid(let message): "invalid \(message)\n\(defaultID)"
             }
         let statuses = expect.map { $0.sorted().map(String.init).joined(separator: ",") } ?? ""
-        return "\(asked)\napi \(api ?? "")\nexpect \(statuses)\nbody \(body == nil ? "none" : canonicalBody)"
+        // One that takes no other's answer gives its own to none: its number must not be that of one that does.
+        let sharing = method.isShareable && overrides.refusesCache ? "\nasked anew" : ""
+        return "\(asked)\napi \(api ?? "")\nexpect \(statuses)\nbody \(body == nil ? "none" : canonicalBody)\(sharing)"
     }
 
     /// What stands for a secret that is written as it is: it tells two apart and gives neither away.

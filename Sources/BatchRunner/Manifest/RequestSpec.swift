@@ -55,6 +55,8 @@ package struct RequestSpec: Sendable {
     package var body: [UInt8]?
     /// The statuses that count as `ok`; nil for the default rule.
     package var expect: Set<Int>?
+    /// Whether the request itself turns the cache off, so that it takes no equal request's answer either.
+    package var isAskedAnew = false
     /// Whether a POST or PATCH may be sent again.
     package var isDeclaredIdempotent = false
     /// How long each part may take.

@@ -31,6 +31,7 @@ struct RequestSurvey {
 
     /// The requests that are sent once however often they come, as hashes of 64 bits: a mistake would tell one send too few.
     private var shared: Set<Int> = []
+    private var changes = TargetChanges()
     /// By API; nil is the manifest's.
     private var books: [String?: Int] = [:]
     private var paths: [String?: Int] = [:]
@@ -82,7 +83,8 @@ struct RequestSurvey {
         if sensitive.headers.count < RequestSurvey.nameLimit {
             for field in draft.headers where field.hasSecret { sensitive.headers.insert(field.name.asciiLowercased) }
         }
-        if let identity = draft.sharedIdentity, !shared.insert(identity).inserted {
+        let changesBefore = changes.count(draft.kind.target(of: draft.api), by: draft.method)
+        if let identity = draft.sharedIdentity, !shared.insert(identity ^ Int(changesBefore)).inserted {
             repeatCount += 1
         } else {
             countSend(of: draft)
