@@ -43,8 +43,8 @@ enum Runner {
         switch command {
         case .run(let options, let console):
             return await RunCommand(options: options, console: console, words: words, environment: environment).run()
-        case .check(let manifests, let isStrict):
-            return .status(CheckCommand(manifests: manifests, isStrict: isStrict, environment: environment).run())
+        case .check(let manifests):
+            return .status(CheckCommand(manifests: manifests, environment: environment).run())
         case .lanes(let cleared):
             return .status(LanesCommand(cleared: cleared, environment: environment).run())
         case .serve(let port):

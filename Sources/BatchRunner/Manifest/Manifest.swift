@@ -54,7 +54,7 @@ package struct Manifest: Sendable {
     /// When the results are put in place.
     package var publish = Publish.finished
     /// How old the work of an unfinished run may be to count.
-    package var resumeWithin: Duration = .seconds(86_400)
+    package var resumeWithin: Duration = .seconds(7 * 86_400)
     /// How many failures stop the run.
     package var maxFailures = FailureLimit.percent(25)
     /// How long the run may take; nil for no limit.

@@ -41,7 +41,7 @@ package struct ManifestObject: Sendable {
             ManifestField(
                 "publish", .choice(["finished", "always"]), "When the results are put in place; default: finished."),
             ManifestField(
-                "resumeWithin", .duration, "How old the work of an unfinished run may be to count; default: 24h."),
+                "resumeWithin", .duration, "How old the work of an unfinished run may be to count; default: 7d."),
             ManifestField(
                 "maxFailures", .failures,
                 "More failures stop the run: a share of the requests, at least 20, or a number; default: 25%."),

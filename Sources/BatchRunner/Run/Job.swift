@@ -68,9 +68,9 @@ package struct Job: Sendable {
             observer: observer)
         let run = opened.run
         let observer = JournalingObserver(observer, log: opened.journal.log)
-        let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
+        let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis, deadline: deadline)
         let isNew = opened.journal.past == nil && !options.retriesFailed
-        for warning in plan.warnings + (isNew ? [plan.quotaWarning].compactMap(\.self) : []) {
+        for warning in plan.warnings + (isNew ? [plan.lengthWarning].compactMap(\.self) : []) {
             observer.observe(.warning(warning))
         }
         observer.observe(

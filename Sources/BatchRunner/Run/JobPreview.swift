@@ -1,3 +1,5 @@
+import HTTPPipeline
+
 /// What is wrong with a manifest and what a run of it would send, found without sending anything.
 package struct JobPreview: Sendable {
     /// The problems and warnings as they are printed; empty where there are none.
@@ -17,8 +19,9 @@ package struct JobPreview: Sendable {
         do throws(JobError) {
             let (manifest, report, _) = try Self.checkedManifest(options: options, environment: environment)
             let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
-            let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis)
-            let warnings = (plan.warnings + [plan.quotaWarning].compactMap(\.self)).map {
+            let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: .current())
+            let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis, deadline: deadline)
+            let warnings = (plan.warnings + [plan.lengthWarning].compactMap(\.self)).map {
                 "\(options.manifest): warning: \($0)"
             }
             self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")

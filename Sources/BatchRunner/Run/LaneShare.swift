@@ -1,4 +1,4 @@
-/// What a server gets of a run: how many requests, how far apart, and on how many days.
+/// What a server gets of a run: how many requests, how far apart, and in how many starts.
 struct LaneShare: Sendable {
     /// What the server is called.
     let server: String
@@ -8,34 +8,53 @@ struct LaneShare: Sendable {
     let interval: Duration
     /// How many sends the server gets in a day; nil for no bound.
     let quota: Int?
+    /// How long a start may take; nil for no bound.
+    let startLength: Duration?
 
-    /// The days of the quota on which something is sent.
-    var days: Int { quota.map { (count - 1) / $0 + 1 } ?? 1 }
+    /// How many starts it takes at the least, one a night.
+    var starts: Int {
+        var fitting = quota
+        if let startLength, interval > .zero {
+            // The first request leaves at once, and none at the end or after it.
+            let whole = Int(min(startLength / interval, 1e15).rounded(.up))
+            fitting = min(fitting ?? .max, max(1, whole))
+        }
+        return fitting.map { (count - 1) / $0 + 1 } ?? 1
+    }
 
     private var least: Duration { interval * (count - 1) }
 
     /// What is to be sent, and the least time that it takes.
     var sentence: String {
-        let requests = "\(DurationWords.telling(count)) \(count == 1 ? "request" : "requests") to \(server)"
-        let pace = interval > .zero ? "at \(DurationWords.telling(interval))" : "without a pace"
-        if let quota, days > 1, Self.day * days > least {
-            return
-                "\(requests) \(pace), \(DurationWords.telling(quota)) a day: on at least \(DurationWords.telling(days)) days"
+        var text = "\(DurationWords.telling(count)) \(count == 1 ? "request" : "requests") to \(server) "
+        text += interval > .zero ? "at \(DurationWords.telling(interval))" : "without a pace"
+        guard starts > 1 else { return text + (interval > .zero ? ": at least \(DurationWords.telling(least))" : "") }
+        if let startLength, startLength < Self.day {
+            if let quota { text += ", \(DurationWords.telling(quota)) a day" }
+            text += ": at least \(DurationWords.telling(least))"
+            text += ", in at least \(DurationWords.telling(starts)) starts of "
+            return text + DurationWords.telling(startLength)
         }
-        return "\(requests) \(pace)" + (interval > .zero ? ": at least \(DurationWords.telling(least))" : "")
+        guard let quota, Self.day * starts > least else { return text + ": at least \(DurationWords.telling(least))" }
+        return text + ", \(DurationWords.telling(quota)) a day: on at least \(DurationWords.telling(starts)) days"
     }
 
-    /// What to know of a quota that makes a run last longer than its answers count.
+    /// What to know of a run that takes longer than its answers count.
     ///
     /// - Parameter limit: How long they count.
     /// - Returns: The warning; nil where there is nothing to know.
     func warning(resumingWithin limit: Duration) -> String? {
-        guard days > 1 else { return nil }
-        let needed = max(days, Int(least / Self.day) + 1)
+        guard starts > 1 else { return nil }
+        let needed = max(starts, startLength == nil ? Int(least / Self.day) + 1 : 0)
+        // A start may begin a little later than the one before it did.
         guard Self.day * needed > limit else { return nil }
+        let cause =
+            startLength.map { "starts of \(DurationWords.telling($0)) make the requests to \(server)" }
+            ?? "the quota of \(server) (perDay) makes this"
+        let night = min(Int(limit / Self.day) + 2, needed)
         return
-            "the quota of \(server) (perDay) makes this take at least \(DurationWords.telling(needed)) days, and what is older "
-            + "than \(DurationWords.telling(limit)) (resumeWithin) is asked again, so that the run may never end: "
+            "\(cause) take at least \(DurationWords.telling(needed)) days, and from day \(night) on what is older than "
+            + "\(DurationText.text(of: limit)) (resumeWithin) is asked again, so that the run may never end: "
             + "set \"resumeWithin\" to \"\(needed)d\" or more"
     }
 

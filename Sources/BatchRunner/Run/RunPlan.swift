@@ -7,8 +7,8 @@ struct RunPlan: Sendable {
     let lanes: LanePlan
     /// What a person should know.
     let warnings: [String]
-    /// What to know before a new run of a quota that makes it last longer than its answers count.
-    let quotaWarning: String?
+    /// What to know before a new run that takes more starts than its answers count for.
+    let lengthWarning: String?
     /// What is to be sent and the least time it takes, a sentence a lane.
     let sentences: [String]
 
@@ -21,7 +21,8 @@ struct RunPlan: Sendable {
     ///   - manifest: The manifest.
     ///   - options: What the command line says.
     ///   - apis: The APIs of the run.
-    init(manifest: Manifest, options: RunOptions, apis: [String: any BookAPI]) {
+    ///   - deadline: When a start that begins now ends; nil for no end of that kind.
+    init(manifest: Manifest, options: RunOptions, apis: [String: any BookAPI], deadline: Moment?) {
         var lanes = LanePlan(quota: manifest.pace.perDay)
         lanes.defaultInterval = options.minInterval ?? manifest.pace.minInterval ?? lanes.defaultInterval
         var warnings: [String] = []
@@ -46,11 +47,12 @@ struct RunPlan: Sendable {
                 LaneShare(
                     server: names[lane] ?? redaction.masked(lane.name), count: count,
                     interval: lanes.interval(of: lane),
-                    quota: lanes.privateLanes.contains(lane) ? nil : lanes.quota)
+                    quota: lanes.privateLanes.contains(lane) ? nil : lanes.quota,
+                    startLength: deadline.map { Moment.origin.duration(to: $0) })
             }
         sentences = shares.map(\.sentence)
-        let longest = shares.max { $0.days < $1.days }
-        quotaWarning = options.isSubset ? nil : longest?.warning(resumingWithin: manifest.resumeWithin)
+        let longest = shares.max { $0.starts < $1.starts }
+        lengthWarning = options.isSubset ? nil : longest?.warning(resumingWithin: manifest.resumeWithin)
         self.warnings = warnings
     }
 

@@ -4,8 +4,8 @@ package import BatchRunner
 package enum Command: Sendable {
     /// Run a manifest.
     case run(RunOptions, ConsoleOptions)
-    /// Check manifests.
-    case check(manifests: [String], isStrict: Bool)
+    /// Check manifests, each as a run of it with the same options would be.
+    case check([RunOptions])
     /// List the lanes that runs share, or free the named ones.
     case lanes(cleared: [String])
     /// Serve the sample library; port 0 takes any free one.

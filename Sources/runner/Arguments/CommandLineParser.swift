@@ -23,7 +23,7 @@ package enum CommandLineParser {
             return .run(try runOptions(arguments), try consoleOptions(arguments))
         case .check:
             guard !arguments.operands.isEmpty else { throw UsageError("a manifest is missing", help: .check) }
-            return .check(manifests: arguments.operands, isStrict: arguments.has(.strict))
+            return .check(try checkOptions(arguments))
         case .lanes:
             try refuseOperands(arguments, of: .lanes)
             return .lanes(cleared: arguments.texts(.clear))
@@ -73,6 +73,17 @@ package enum CommandLineParser {
                 "\(name.rawValue) is about the state of a run, and one with --only or --limit keeps none", help: .run)
         }
         return options
+    }
+
+    private static func checkOptions(_ arguments: ParsedArguments) throws(UsageError) -> [RunOptions] {
+        var options = RunOptions(manifest: "-")
+        options.deadline = try arguments.duration(.deadline)
+        options.until = try arguments.localTime(.until)
+        options.isStrict = arguments.has(.strict)
+        return arguments.operands.map { manifest in
+            options.manifest = manifest
+            return options
+        }
     }
 
     private static func consoleOptions(_ arguments: ParsedArguments) throws(UsageError) -> ConsoleOptions {

@@ -51,7 +51,7 @@ package struct OptionSpec: Sendable {
         case .timeout:
             self.init(value: "TIME", "how long one attempt may take")
         case .deadline:
-            self.init(value: "TIME", "how long the run may take")
+            self.init(value: "TIME", commands: [.run, .check], "how long the run may take")
         case .stateDir:
             self.init(value: "DIR", "where an unfinished run's journal is kept; without it beside the results")
         case .fresh:
@@ -61,7 +61,8 @@ package struct OptionSpec: Sendable {
         case .lockWait:
             self.init(value: "TIME", "how long to wait for another run of the same output")
         case .until:
-            self.init(value: "HH:MM", "the local time at which the run ends, at the latest")
+            self.init(
+                value: "HH:MM", commands: [.run, .check], "the local time at which the run ends, at the latest")
         case .noCache:
             self.init("neither read nor fill the cache")
         case .failOn:

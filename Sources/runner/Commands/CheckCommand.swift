@@ -2,10 +2,8 @@ import BatchRunner
 
 /// Checks manifests without sending anything.
 struct CheckCommand {
-    /// The manifests' paths.
-    let manifests: [String]
-    /// Whether a bad line of a list makes a manifest invalid.
-    let isStrict: Bool
+    /// The manifests, as runs of them would be.
+    let manifests: [RunOptions]
     /// The environment.
     let environment: [String: String]
 
@@ -14,13 +12,11 @@ struct CheckCommand {
     /// - Returns: The worst of their codes.
     func run() -> ExitStatus {
         var worst = ExitStatus.success
-        for path in manifests {
-            var options = RunOptions(manifest: path)
-            options.isStrict = isStrict
+        for options in manifests {
             let preview = JobPreview(options: options, environment: environment)
             if !preview.report.isEmpty { StandardStream.error.write(Printable.lines(preview.report) + "\n") }
             for sentence in preview.sentences {
-                StandardStream.output.write(Printable.line("\(path): \(sentence)") + "\n")
+                StandardStream.output.write(Printable.line("\(options.manifest): \(sentence)") + "\n")
             }
             worst = worst.orWorse(preview.status)
         }

@@ -19,7 +19,7 @@ import Testing
         #expect(manifest.contact == nil && manifest.userAgent == nil && manifest.headers.fields.isEmpty)
         #expect(manifest.output == nil && manifest.data == nil && manifest.publish == .finished)
         #expect(
-            manifest.resumeWithin == .seconds(86_400) && manifest.maxFailures == .percent(25)
+            manifest.resumeWithin == .seconds(7 * 86_400) && manifest.maxFailures == .percent(25)
                 && manifest.deadline == nil)
         #expect(manifest.pace == Manifest.Pace())
         #expect(

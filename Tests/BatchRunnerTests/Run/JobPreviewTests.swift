@@ -84,6 +84,14 @@ import enum BatchRunner.ExitStatus
             ["2 requests to a.example at 1 s: at least 1 s"]
         ),
         (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "method": "PUT"}, {"url": "http://a.example/x"}"#,
+            ["3 requests to a.example at 1 s: at least 2 s"]
+        ),
+        (
+            #"{"url": "http://a.example/x"}, {"url": "http://a.example/x", "cache": false}"#,
+            ["2 requests to a.example at 1 s: at least 1 s"]
+        ),
+        (
             #"{"isbn": "9780140328721"}, {"isbn": "0140328726"}, {"isbn": "0-14-032872-6", "id": "fox"}, {"title": "x"}"#,
             [
                 "2 requests to the sample library at 1 s: at least 1 s",
@@ -116,13 +124,45 @@ import enum BatchRunner.ExitStatus
         func manifest(_ settings: String) -> String {
             #"{\#(settings) "pace": {"perDay": 1000, \#(pace)}, "requests": [\#(requests)]}"#
         }
-        let short = try preview(manifest(""))
+        let short = try preview(manifest(#""resumeWithin": "24h","#))
         #expect(short.sentences == [sentence])
         #expect(short.report.contains("warning: the quota of a.example (perDay)") == (advised != nil))
         guard let advised else { return }
         #expect(short.report.hasSuffix(#"set "resumeWithin" to "\#(advised)" or more"#))
         #expect(try preview(manifest(#""resumeWithin": "\#(advised)","#)).report == "")
-        #expect(try preview(manifest("")) { $0.limit = 3 }.report == "")
+        #expect(try preview(manifest(#""resumeWithin": "24h","#)) { $0.limit = 3 }.report == "")
+        #expect(try preview(manifest("")).report == "")
+    }
+
+    @Test func `Starts too short for a list are counted, and told where its first answers would not count any more`()
+        throws
+    {
+        let requests = (1...30_001).map { "{\"url\": \"http://a.example/\($0)\"}" }.joined(separator: ",")
+        func manifest(_ settings: String) -> String {
+            #"{\#(settings) "pace": {"minInterval": "1s"}, "requests": [\#(requests)]}"#
+        }
+        // 3,600 of them leave within an hour, the first at once.
+        let sentence = "30,001 requests to a.example at 1 s: at least 8 h 20 min, in at least 9 starts of 1 h"
+        let long = try preview(manifest(#""deadline": "1h","#))
+        #expect(long.sentences == [sentence])
+        #expect(
+            long.report.hasSuffix(
+                "warning: starts of 1 h make the requests to a.example take at least 9 days, and from day 9 on what is older "
+                    + "than 7d (resumeWithin) is asked again, so that the run may never end: "
+                    + #"set "resumeWithin" to "9d" or more"#))
+        let short = try preview(manifest(#""resumeWithin": "24h","#)) { $0.deadline = .seconds(3_600) }
+        #expect(short.sentences == [sentence])
+        #expect(short.report.contains("and from day 3 on what is older than 1d (resumeWithin)"))
+        #expect(try preview(manifest(#""deadline": "1h", "resumeWithin": "9d","#)).report == "")
+        #expect(try preview(manifest(#""deadline": "2h","#)).report == "")
+        #expect(
+            try preview(manifest(#""deadline": "9h","#)).sentences
+                == ["30,001 requests to a.example at 1 s: at least 8 h 20 min"])
+        let quota = try preview(manifest(#""deadline": "1h","#).replacing(#""1s""#, with: #""1s", "perDay": 3000"#))
+        #expect(
+            quota.sentences == [
+                "30,001 requests to a.example at 1 s, 3,000 a day: at least 8 h 20 min, in at least 11 starts of 1 h"
+            ])
     }
 
     @Test(arguments: [

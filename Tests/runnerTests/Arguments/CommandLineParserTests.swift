@@ -58,10 +58,12 @@ import runner
 
     @Test func `A dash is standard input, for a run and for a check`() throws {
         #expect(try run(["-"]).0.manifest == "-")
-        guard case .check(["-"], false) = try CommandLineParser.parse(["check", "-"]) else {
+        guard case .check(let checked) = try CommandLineParser.parse(["check", "-"]) else {
             Issue.record("not a check of standard input")
             return
         }
+        #expect(checked.map(\.manifest) == ["-"])
+        #expect(checked.map(\.isStrict) == [false])
     }
 
     @Test func `A command's name after the command is a manifest`() throws {
@@ -69,10 +71,13 @@ import runner
     }
 
     @Test func `A check takes several manifests`() throws {
-        guard case .check(["a", "b"], true) = try CommandLineParser.parse(["check", "a", "--strict", "b"]) else {
-            Issue.record("not a strict check of two")
+        let words = ["check", "a", "--strict", "b", "--deadline", "1h", "--until=05:30"]
+        guard case .check(let checked) = try CommandLineParser.parse(words) else {
+            Issue.record("not a check of two")
             return
         }
+        #expect(checked.map(\.manifest) == ["a", "b"])
+        #expect(checked.allSatisfy { $0.isStrict && $0.deadline == .seconds(3_600) && $0.until == LocalTime("05:30") })
     }
 
     @Test(
