@@ -61,7 +61,7 @@ package struct Journal: ~Copyable {
     ///   - log: The log.
     ///   - folder: The state folder.
     ///   - scan: What the log says of earlier starts; nil for none.
-    init(_ log: JournalLog, in folder: StateFolder, after scan: consuming JournalScan?) {
+    package init(_ log: JournalLog, in folder: StateFolder, after scan: consuming JournalScan?) {
         self.log = log
         self.folder = folder
         scratchFolder = folder.path
@@ -153,6 +153,15 @@ package struct Journal: ~Copyable {
     package mutating func keep(_ item: Ledger.Item, at index: Int) {
         put(item.place, at: index)
         ledger.update(item.key) { $0.state.insert([.met, .answered]) }
+    }
+
+    /// Keeps the failure of a request after all that would have been asked again, where it has one.
+    ///
+    /// - Parameter key: The request.
+    package mutating func keepFailure(of key: JournalKey) {
+        ledger.update(key) { item in
+            if item.state.contains(.suspect) { item.state.insert([.kept, .failed]) }
+        }
     }
 
     private mutating func put(_ place: JournalPlace, at index: Int) {

@@ -180,9 +180,9 @@ package struct JournalScan: Sendable {
         case .imported(let sends):
             isImported = true
             lastSend = max(lastSend, sends)
-        case .stop(.maxFailures), .stop(.trouble):
+        case .stop(let reason) where reason == .maxFailures || reason == .trouble:
             // Each goes through all results, so one after which nothing failed must cost nothing.
-            if hasFailures { forgetFailures(since: starts.last?.offset ?? 0) }
+            if hasFailures { suspectFailures(isTrouble: reason == .trouble) }
             hasFailures = false
         case .stop:
             break
@@ -190,14 +190,28 @@ package struct JournalScan: Sendable {
     }
 
     /// Has what failed asked again, except what was sent and must not be sent twice.
-    ///
-    /// - Parameter begin: The offset before which failures are kept.
-    package mutating func forgetFailures(since begin: Int = 0) {
+    package mutating func forgetFailures() {
+        ledger.updateAll { item in
+            item.state.remove([.suspect, .suspectTwice, .putOff])
+            guard item.state.contains([.kept, .failed]), !item.state.contains(.once) else { return }
+            item.state.remove([.kept, .failed])
+        }
+    }
+
+    /// Has what failed in the present start asked again, except what must not be sent twice, and what has failed in two starts
+    /// before that met trouble: an outage costs nothing, and requests that always fail don't keep a run from its end.
+    private mutating func suspectFailures(isTrouble: Bool) {
+        let begin = starts.last?.offset ?? 0
         ledger.updateAll { item in
             guard item.state.contains([.kept, .failed]), !item.state.contains(.once),
                 case .journal(let offset) = item.place, offset >= begin
             else { return }
+            if isTrouble {
+                if item.state.contains(.suspectTwice) { return }
+                if item.state.contains(.suspect) { item.state.insert(.suspectTwice) }
+            }
             item.state.remove([.kept, .failed])
+            item.state.insert(.suspect)
         }
     }
 
@@ -221,12 +235,16 @@ package struct JournalScan: Sendable {
             // What failed before it reached the wire, as for want of a connection, did no work.
             if facts.outcome == .failed, facts.sends.isEmpty, !item.state.contains(.lost) { item.state.remove(.once) }
             if facts.isFinal || facts.sends.isEmpty || facts.isUndone { item.state.remove(.sent) }
-            guard facts.isFinal else { return }
+            guard facts.isFinal else {
+                if facts.outcome == .deferred, !facts.sends.isEmpty { item.state.insert(.putOff) }
+                return
+            }
             guard isRecent || result.isOnce else {
                 item.state.insert(.outdated)
                 return
             }
             item.state.insert(facts.outcome == .failed ? [.kept, .failed] : .kept)
+            if facts.outcome != .failed { item.state.remove([.suspect, .suspectTwice, .putOff]) }
             item.place = .journal(offset)
         }
         if facts.outcome == .failed { hasFailures = true }

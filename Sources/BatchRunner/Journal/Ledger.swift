@@ -28,6 +28,12 @@ package struct Ledger: Sendable {
         package static let lost = State(rawValue: 64)
         /// It has a result that is too old to be kept.
         package static let outdated = State(rawValue: 128)
+        /// It failed in an earlier start that met trouble, which may have been the reason.
+        package static let suspect = State(rawValue: 256)
+        /// It did so in two earlier starts.
+        package static let suspectTwice = State(rawValue: 512)
+        /// It was sent and put off, by what may be its own fault alone.
+        package static let putOff = State(rawValue: 1024)
     }
 
     /// A request's place in the ledger.
@@ -71,6 +77,11 @@ package struct Ledger: Sendable {
     /// How many results of earlier starts are too old to be kept.
     package var outdatedCount: Int {
         items.count { $0.state.contains(.outdated) }
+    }
+
+    /// Whether a request is asked again that an earlier start has asked in vain.
+    package var hasSuspects: Bool {
+        items.contains { $0.state.isSuspect }
     }
 
     /// Makes room at once, so that growing doesn't hold two copies.
@@ -127,5 +138,12 @@ package struct Ledger: Sendable {
         while size < count * 2 { size *= 2 }
         slots = [UInt32](repeating: 0, count: size)
         for (index, item) in items.enumerated() { slots[slot(of: item.key)] = UInt32(index + 1) }
+    }
+}
+
+extension Ledger.State {
+    /// Whether an earlier start has asked in vain, and this one has not yet asked again.
+    package var isSuspect: Bool {
+        !isDisjoint(with: [.suspect, .putOff]) && isDisjoint(with: [.kept, .met])
     }
 }

@@ -117,7 +117,7 @@ package struct StateFolder: Sendable, Hashable {
     /// - Parameter run: The run's id.
     /// - Returns: The journal.
     /// - Throws: ``FileError`` when it can't be made.
-    func beginJournal(of run: String) throws(FileError) -> JournalLog {
+    package func beginJournal(of run: String) throws(FileError) -> JournalLog {
         try removeJournal()
         let file = try OpenFile(journal, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
         try file.lock()
@@ -131,7 +131,7 @@ package struct StateFolder: Sendable, Hashable {
     /// - Parameter scan: What was read of it.
     /// - Returns: The journal.
     /// - Throws: ``FileError`` when the system refuses.
-    func continueJournal(after scan: borrowing JournalScan) throws(FileError) -> JournalLog {
+    package func continueJournal(after scan: borrowing JournalScan) throws(FileError) -> JournalLog {
         let file = try OpenFile(journal, flags: O_RDWR | O_APPEND | O_NOFOLLOW)
         try file.lock()
         // What a cache of CI restored may be open to others, and may be another user's to whom the mode is left.

@@ -2,7 +2,8 @@ package import HTTPPipeline
 
 /// Asks for one request after another, in the manifest's order.
 ///
-/// Requests to a server in trouble are set aside and taken up in further passes through the manifest.
+/// Requests to a server in trouble are set aside and taken up in further passes through the manifest. What an earlier start
+/// has asked in vain comes last. No request to a lane is asked after one that may change something and comes after it.
 package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where C.Duration == Duration {
     private var asker: Asker<Client, C>
     private var keeper: ResultKeeper<C>
@@ -13,6 +14,9 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     private let lanes: RequestLanes
     private var breakers: BreakerBoard
     private var aside = SetAside()
+    /// What an earlier start has asked in vain.
+    private var late = SetAside()
+    private var order: AskingOrder?
     private let observer: any RunObserver
     private var stop: RunReport.Stop?
     /// How long it has waited for probes.
@@ -61,24 +65,68 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         var requests = manifest.requests()
         var keys = RequestKeys()
         keeper.reserve(selection.count)
+        if keeper.hasSuspects { order = try findOrder(of: manifest) }
         while !selection.isExhausted, let spec = try next(from: &requests) {
             // A name counts the equal requests before it, selected or not, so that it is the same in each pass.
             let request = keys.name(spec)
-            if selection.takes(spec.id), try !isSettled(spec, request) { try await take(spec, request) }
-        }
-        while !aside.isEmpty {
-            await waitForProbe()
-            var pass = aside
-            aside = SetAside()
-            requests = manifest.requests()
-            keys = RequestKeys()
-            // Each pass reads to the end, where the stream makes sure that the manifest is still the same.
-            while let spec = try next(from: &requests) {
-                let request = keys.name(spec)
-                if pass.takes(spec.index), try !isSettled(spec, request) { try await take(spec, request) }
+            if selection.takes(spec.id), try !isSettled(spec, request), !isLate(spec, request) {
+                try await take(spec, request)
             }
         }
+        while !aside.isEmpty || !late.isEmpty {
+            await waitForProbe()
+            try await takeUpWaiting(of: manifest)
+        }
         if stop == nil, Task.isCancelled, keeper.summary[.skipped] > 0 { stop = .interrupted }
+    }
+
+    /// Goes through the manifest once more for what waits.
+    private mutating func takeUpWaiting(of manifest: Manifest) async throws(JobError) {
+        var (pass, latePass) = (aside, late)
+        aside = SetAside()
+        late = SetAside()
+        let probes = breakers.probes(among: pass, at: timeline.now)
+            .merging(breakers.probes(among: latePass, at: timeline.now)) { probe, _ in probe }
+        var requests = manifest.requests()
+        var keys = RequestKeys()
+        // It reads to the end, where the stream makes sure that the manifest is still the same.
+        while let spec = try next(from: &requests) {
+            let request = keys.name(spec)
+            let lane = lanes.lane(of: spec)
+            if pass.takes(spec.index, of: lane) {
+                guard try !isSettled(spec, request) else { continue }
+                try await take(spec, request, probe: lane.flatMap { probes[$0] })
+            } else if latePass.takes(spec.index, of: lane), let lane {
+                guard try !isSettled(spec, request) else { continue }
+                if stop == nil, pass.holds(lane) || aside.holds(lane) {
+                    late.append(spec.index, of: lane)
+                } else {
+                    try await take(spec, request, probe: probes[lane], isLate: true)
+                }
+            }
+        }
+    }
+
+    /// Looks where the requests are that may change something, for those that an earlier start asked in vain.
+    private func findOrder(of manifest: Manifest) throws(JobError) -> AskingOrder {
+        var order = AskingOrder()
+        var requests = manifest.requests()
+        var keys = RequestKeys()
+        while let spec = try next(from: &requests) {
+            let request = keys.name(spec)
+            guard spec.isChange, let lane = lanes.lane(of: spec) else { continue }
+            order.noteChange(spec.index, on: lane, wasSent: keeper.wasSent(spec, request))
+        }
+        return order
+    }
+
+    /// Puts a request last that an earlier start has asked in vain, where that may be.
+    private mutating func isLate(_ spec: RequestSpec, _ request: JournalRequest) -> Bool {
+        guard stop == nil, let order, let lane = lanes.lane(of: spec), keeper.isSuspect(request),
+            order.turn(of: spec.index, on: lane, isChange: spec.isChange) == .last
+        else { return false }
+        late.append(spec.index, of: lane)
+        return true
     }
 
     private func next(from requests: inout RequestStream) throws(JobError) -> RequestSpec? {
@@ -100,6 +148,11 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
 
     /// Takes the end of a request from an earlier start of the run or from an equal request, where there is one.
     private mutating func isSettled(_ spec: RequestSpec, _ request: JournalRequest) throws(JobError) -> Bool {
+        if let order, let lane = lanes.lane(of: spec), keeper.isSuspect(request),
+            order.turn(of: spec.index, on: lane, isChange: spec.isChange) == .past
+        {
+            keeper.keepFailure(of: request)
+        }
         if try keeper.recall(spec, request) { return true }
         guard keeper.isUnknown(spec, request) else { return false }
         try end(spec, request, with: unknown(spec))
@@ -107,11 +160,20 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     }
 
     /// Asks for a request, sets it aside, or writes down why it is not asked for.
-    private mutating func take(_ spec: RequestSpec, _ request: JournalRequest) async throws(JobError) {
+    ///
+    /// - Parameters:
+    ///   - spec: The request.
+    ///   - request: The request as the journal knows it.
+    ///   - probe: The place of the request with which to try the lane first; nil for whichever comes.
+    ///   - isLate: Whether an earlier start has asked for it in vain.
+    /// - Throws: ``JobError`` when its result can't be written down.
+    private mutating func take(
+        _ spec: RequestSpec, _ request: JournalRequest, probe: Int? = nil, isLate: Bool = false
+    ) async throws(JobError) {
         noteStop()
         let lane = lanes.lane(of: spec)
         guard stop == nil else { return try end(spec, request, with: unasked(spec, on: lane)) }
-        switch breakers.admission(to: lane, at: timeline.now) {
+        switch admission(of: spec, to: lane, probe: probe) {
         case .pass:
             observer.observe(.began(id: spec.id))
             note.expect(request)
@@ -123,10 +185,24 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
                 observer.observe(.warning(warning))
             }
         case .setAside:
-            if let lane { aside.append(spec.index, of: lane) }
+            guard let lane else { return }
+            if isLate {
+                late.append(spec.index, of: lane, isChange: spec.isChange)
+            } else {
+                aside.append(spec.index, of: lane, isChange: spec.isChange)
+            }
         case .giveUp:
             try end(spec, request, with: unasked(spec, on: lane))
         }
+    }
+
+    /// Decides on a request by its lane's health, its place before or behind the probe, and what waits before it.
+    private func admission(of spec: RequestSpec, to lane: Lane?, probe: Int?) -> LaneBreaker.Admission {
+        let admission = breakers.admission(to: lane, at: timeline.now)
+        guard let lane, admission == .pass else { return admission }
+        if let probe, spec.index < probe, breakers.trouble(on: lane) != nil { return .setAside }
+        let mustFollow = aside.holdsChange(on: lane) || spec.isChange && aside.holds(lane)
+        return mustFollow ? .setAside : .pass
     }
 
     private mutating func end(
@@ -146,11 +222,12 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
 
     /// Waits until a request that was set aside can be tried.
     private mutating func waitForProbe() async {
-        guard stop == nil, let probe = breakers.probe(of: aside.lanes) else { return }
+        guard stop == nil, let probe = breakers.probe(of: aside.lanes.union(late.lanes)) else { return }
         let began = timeline.now
-        observer.observe(
-            .waitingForProbe(
-                lane: breakers.name(of: probe.lane), duration: max(.zero, began.duration(to: probe.moment))))
+        if probe.moment > began {
+            observer.observe(
+                .waitingForProbe(lane: breakers.name(of: probe.lane), duration: began.duration(to: probe.moment)))
+        }
         do throws(HTTPClientError) {
             try await timeline.sleep(until: probe.moment)
         } catch {

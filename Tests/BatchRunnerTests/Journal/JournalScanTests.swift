@@ -273,6 +273,64 @@ import Testing
         #expect(isKept(0, in: scan, occurrence: 1) == isLost)
     }
 
+    @Test func `What failed in three starts that met trouble has failed`() {
+        var journal = JournalFixture()
+        for start in 1...3 {
+            journal.open()
+            if start > 1 { journal.done(start) }
+            journal.done(0, .failed)
+            journal.stop(.trouble)
+            // One that is told again, as at the start's end, makes no second failure of it.
+            journal.stop(.trouble)
+            let scan = scanned(journal.bytes).scan
+            #expect(isKept(0, in: scan) == (start == 3))
+            #expect(scan.ledger.hasSuspects == (start < 3))
+        }
+    }
+
+    @Test(arguments: [JournalStop.maxFailures, .deferred])
+    func `Failures in other starts don't count for that`(reason: JournalStop) {
+        var journal = JournalFixture()
+        for _ in 1...4 {
+            journal.open()
+            journal.done(0, .failed)
+            journal.stop(reason)
+        }
+        #expect(isKept(0, in: scanned(journal.bytes).scan) == (reason == .deferred))
+    }
+
+    @Test func `What was asked in vain is known until it is answered, and what was only waiting is not`() throws {
+        var journal = JournalFixture()
+        journal.open()
+        journal.done(0, .failed)
+        journal.done(1, .deferred, reason: .throttled)
+        journal.done(2, .deferred, reason: .breaker, isSent: false)
+        journal.stop(.trouble)
+        func isSuspect(_ number: Int) -> Bool? {
+            scanned(journal.bytes).scan.ledger[JournalFixture.key(number)]?.state.isSuspect
+        }
+        #expect((0...2).map(isSuspect) == [true, true, false])
+        journal.open()
+        journal.done(0)
+        journal.done(1)
+        #expect((0...1).map(isSuspect) == [false, false])
+        #expect(!scanned(journal.bytes).scan.ledger.hasSuspects)
+    }
+
+    @Test func `Who asks again for what failed counts its failures anew`() {
+        var journal = JournalFixture()
+        for _ in 1...2 {
+            journal.open()
+            journal.done(0, .failed)
+            journal.stop(.trouble)
+        }
+        journal.open(retriesFailed: true)
+        journal.done(0, .failed)
+        #expect(isKept(0, in: scanned(journal.bytes).scan))
+        journal.stop(.trouble)
+        #expect(!isKept(0, in: scanned(journal.bytes).scan))
+    }
+
     @Test func `A result from after the present time is not too old`() {
         var journal = JournalFixture()
         journal.open()

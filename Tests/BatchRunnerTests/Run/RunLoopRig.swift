@@ -12,7 +12,7 @@ import Synchronization
 
 /// A loop over a scripted transport and a clock that is never waited for.
 struct RunLoopRig {
-    let clock = SteppingClock()
+    var clock = SteppingClock()
     let log = ScriptedTransport.Log()
     var lanes = LanePlan(defaultInterval: .zero)
     var attempts = 1
@@ -78,11 +78,20 @@ struct RunLoopRig {
         _ manifest: String, apis: [String: any BookAPI] = [:],
         script: @escaping @Sendable (HTTPRequest, Int) -> ScriptedExchange
     ) async throws -> Watcher {
-        let manifest = try ManifestFolder(manifest).check().get()
+        let journal = try Journal(namelessIn: FileManager.default.temporaryDirectory.path)
+        return try await run(
+            try ManifestFolder(manifest).check().get(), apis: apis, over: journal, timeline: clock.timeline(),
+            script: script)
+    }
+
+    /// Makes one start of a run, whose journal tells what the starts before it did; ``deadline`` counts from the timeline's origin.
+    func run<C: Clock<Duration>>(
+        _ manifest: Manifest, apis: [String: any BookAPI] = [:], over journal: consuming Journal,
+        timeline: Timeline<C>, script: @escaping @Sendable (HTTPRequest, Int) -> ScriptedExchange
+    ) async throws -> Watcher {
         var options = RunOptions(manifest: manifest.path)
         options.attempts = attempts
         options.only = only
-        let timeline = clock.timeline()
         let end = deadline.map { Moment(sinceOrigin: $0) }
         let watcher = Watcher()
         let client = makeHTTPPipeline(
@@ -91,7 +100,6 @@ struct RunLoopRig {
         let asker = Asker(
             client: client, factory: RequestFactory(manifest: manifest, options: options, deadline: end), apis: apis,
             redaction: Redaction(), timeline: timeline)
-        let journal = try Journal(namelessIn: FileManager.default.temporaryDirectory.path)
         let note = SendNote(to: journal.log, wallNow: { timeline.wallNow })
         var loop = RunLoop(
             asker: asker,

@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    @Test func `Requests that always fail are in the way of the others at the first start alone`() async throws {
+        let script: ScriptedServer.Script = { $0.path.hasPrefix("/bad") ? .status(500) : .json("{}") }
+        try await withScriptedServer(script: script) { server in
+            let url = "http://127.0.0.1:\(server.port)"
+            let bad = (1...8).map { (id: "bad\($0)", url: "\(url)/bad\($0)") }
+            let folder = try folder(bad + (1...30).map { (id: "good\($0)", url: "\(url)/good\($0)") })
+            // No probe comes before the deadline.
+            let words = ["--deadline", "59s", "--attempts", "1", "--min-interval", "0"]
+            #expect(try await folder.run(words).ending == .exited(75))
+            #expect(server.requests.count == 5)
+            #expect(try await folder.run(words).ending == .exited(1))
+            let outcomes = try folder.results().outcomes
+            #expect(outcomes == Array(repeating: "failed/http_status", count: 8) + Array(repeating: "ok", count: 30))
+            #expect(
+                server.requests.dropFirst(5).map(\.path)
+                    == (6...8).map { "/bad\($0)" } + (1...30).map { "/good\($0)" } + (1...5).map { "/bad\($0)" })
+        }
+    }
+
     @Test func `A kill in the middle of an outage costs no row either`() async throws {
         try await withScriptedServer(script: { $0.number <= 5 ? .status(503) : .json("{}") }) { server in
             let folder = try folder((1...8).map { (id: "\($0)", url: "http://127.0.0.1:\(server.port)/\($0)") })

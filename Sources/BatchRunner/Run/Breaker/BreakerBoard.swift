@@ -42,6 +42,21 @@ package struct BreakerBoard: Sendable {
         lane.flatMap { breakers[$0]?.trouble }
     }
 
+    /// The requests to try lanes in trouble with whose time has come.
+    ///
+    /// - Parameters:
+    ///   - aside: The requests that wait.
+    ///   - now: The present moment.
+    /// - Returns: Their places in the manifest, by lane.
+    package func probes(among aside: SetAside, at now: Moment) -> [Lane: Int] {
+        var places: [Lane: Int] = [:]
+        for lane in aside.lanes {
+            guard let breaker = breakers[lane], let moment = breaker.nextProbe, moment <= now else { continue }
+            places[lane] = aside.probe(of: lane, number: breaker.probes)
+        }
+        return places
+    }
+
     /// What becomes of a request to a lane that is not asked in this run; nil while the lane is asked as usual.
     ///
     /// - Parameter lane: The lane.

@@ -26,6 +26,8 @@ package struct LaneBreaker: Sendable, Hashable {
     /// The ends of the last requests, the latest in the lowest bit: 1 for exhausted attempts.
     private var history: UInt64 = 0
     private var answersInARow = 0
+    /// How many probes ended.
+    package private(set) var probes = 0
     private var delay: Duration
 
     /// Creates the breaker of a lane that nothing is known of.
@@ -80,6 +82,7 @@ package struct LaneBreaker: Sendable, Hashable {
         if answersInARow >= policy.failuresInARow { delay = policy.firstDelay }
         history <<= 1
         guard case .open = state else { return }
+        probes += 1
         state = .closed
         history = 0
     }
@@ -96,6 +99,7 @@ package struct LaneBreaker: Sendable, Hashable {
         case .open(var trouble):
             // A redirect may lead to the lane while it is left alone, which is no probe.
             guard now >= trouble.nextProbe else { return }
+            probes += 1
             trouble.failedProbes += 1
             trouble.nextProbe = nextProbe(after: now)
             leaveAlone(trouble, deadline: deadline)

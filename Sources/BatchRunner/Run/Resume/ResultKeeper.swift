@@ -107,6 +107,34 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         request.isOnce && spec.isValid && journal.ledger[request.key]?.state.contains(.sent) ?? false
     }
 
+    /// Whether a request is asked again that an earlier start has asked in vain.
+    package var hasSuspects: Bool { journal.ledger.hasSuspects }
+
+    /// Whether an earlier start has asked for a request in vain.
+    ///
+    /// - Parameter request: The request as the journal knows it.
+    /// - Returns: Whether it did.
+    package func isSuspect(_ request: JournalRequest) -> Bool {
+        journal.ledger[request.key]?.state.isSuspect == true
+    }
+
+    /// Whether an earlier start has sent a request and this one doesn't.
+    ///
+    /// - Parameters:
+    ///   - spec: The request.
+    ///   - request: The request as the journal knows it.
+    /// - Returns: Whether it is so.
+    package func wasSent(_ spec: RequestSpec, _ request: JournalRequest) -> Bool {
+        journal.ledger[request.key]?.state.contains(.kept) == true || isUnknown(spec, request)
+    }
+
+    /// Keeps the failure of a request that would have been asked again, where it has one.
+    ///
+    /// - Parameter request: The request as the journal knows it.
+    package mutating func keepFailure(of request: JournalRequest) {
+        journal.keepFailure(of: request.key)
+    }
+
     private mutating func share(
         _ item: Ledger.Item, with spec: RequestSpec, _ request: JournalRequest
     ) throws(JobError) {

@@ -66,14 +66,32 @@ import Testing
         #expect(board.probe(of: [a, Lane(name: "c.example")]) == nil)
     }
 
-    @Test func `Requests that are set aside are taken up once each, in their order`() {
+    @Test func `Only a lane whose time has come is tried, each time with a request from another place`() {
+        var board = BreakerBoard(deadline: nil)
+        _ = open(a, at: 0, on: &board)
         var aside = SetAside()
-        aside.append(2, of: a)
-        aside.append(5, of: b)
-        #expect(aside.lanes == [a, b])
-        let taken = (Array(0..<8) + [5]).filter { aside.takes($0) }
-        #expect(taken == [2, 5])
-        #expect(aside.isEmpty)
+        for index in 0..<9 { aside.append(index, of: index == 8 ? b : a) }
+        var tried: [Int?] = []
+        for seconds in [59, 60, 180, 420] {
+            let now = Moment(sinceOrigin: .seconds(seconds))
+            let probes = board.probes(among: aside, at: now)
+            #expect(probes[b] == nil)
+            tried.append(probes[a])
+            if probes[a] != nil { _ = board.note(.exhausted, on: a, at: now) }
+        }
+        #expect(tried == [nil, 0, 7, 4])
+        #expect(board.probes(among: aside, at: Moment(sinceOrigin: .seconds(9_999))).isEmpty)
+    }
+
+    @Test func `A lane that recovered and fails again is tried where it was not before`() {
+        var board = BreakerBoard(deadline: nil)
+        _ = open(a, at: 0, on: &board)
+        _ = board.note(.exhausted, on: a, at: Moment(sinceOrigin: .seconds(60)))
+        _ = board.note(.answered, on: a, at: Moment(sinceOrigin: .seconds(180)))
+        _ = open(a, at: 180, on: &board)
+        var aside = SetAside()
+        for index in 0..<9 { aside.append(index, of: a) }
+        #expect(board.probes(among: aside, at: Moment(sinceOrigin: .seconds(9_999)))[a] == 4)
     }
 
     @Test func `A request begins on the lane of its URL or of its API`() throws {
