@@ -3,6 +3,8 @@
 import collections
 import dataclasses
 import random as randomness
+import signal
+import time
 
 import fields
 import hidden
@@ -13,17 +15,22 @@ from asks import Ask, Asks
 from contents import BODILESS, PASSWORD, Contents
 
 METHODS = ["GET"] * 6 + ["HEAD", "POST", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]
+# Results on standard output, one a line.
+HAND_ON = ["--format", "ndjson", "-o", "-"]
 TEMPERS = {"calm": 4, "healing": 4, "odd": 6, "sick": 1, "miss": 1}
 
 
 class Script:
     """Chooses each answer by the case, the target and how often it was asked, so that no timing changes it."""
 
-    def __init__(self, case, asks):
-        self.name, self.asks, self.contents = case.name, asks, None
+    def __init__(self, case):
+        self.name, self.random = case.name, case.random
         self.visits = collections.Counter()
-        self.tempers = {
-            ask.mark: case.random.choices(list(TEMPERS), list(TEMPERS.values()))[0] for ask in asks}
+
+    def learn(self, asks, contents):
+        self.asks, self.contents = asks, contents
+        chosen = self.random.choices(list(TEMPERS), list(TEMPERS.values()), k=len(asks))
+        self.tempers = {ask.mark: temper for ask, temper in zip(asks, chosen)}
 
     def __call__(self, request):
         ask = self.asks.of(request.target)
@@ -114,58 +121,77 @@ def manifest(random, asks):
     return made
 
 
+def questions(random, base):
+    """A few requests of all kinds, some of them twice under another id."""
+    kinds = ["isbn", "isbn", "title", "path", "url", "url"]
+    asks = Asks(Ask(random.choice(kinds), index, random).specify(base) for index in range(random.randint(1, 9)))
+    for ask in asks:
+        if ask.kind == "url":
+            settle(random, ask)
+    if asks[0].method == "GET" and random.random() < 0.2:
+        asks.append(asks[0].twin(len(asks)))
+    return asks
+
+
 def play(case):
     random = case.random
     secret = hidden.value(random)
     case.variables["TOKEN"] = secret
-    kinds = ["isbn", "isbn", "title", "path", "url", "url"]
-    asks = Asks(Ask(random.choice(kinds), index, random) for index in range(random.randint(1, 9)))
-    script = Script(case, asks)
+    script = Script(case)
     with case.serve(script) as server:
-        script.contents = Contents([secret], server.base, server.elsewhere)
-        for ask in asks:
-            ask.specify(server.base)
-            if ask.kind == "url":
-                settle(random, ask)
+        asks = questions(random, server.base)
+        script.learn(asks, Contents([secret], server.base, server.elsewhere))
         made = manifest(random, asks)
         if "TOKEN" in str(made):
             # Else it is no secret to the runner.
             case.hidden.append(secret)
         case.write("books.json", made)
         # A pace leaves connections idle, and what comes then must not answer the next request.
-        options = ["--min-interval", random.choice(["0", "0", "100ms"]), "--deadline", "4s"]
-        more = random.choice([[], ["--verbose"], ["--progress", "always"], ["--no-cache"]])
-        run = case.take(case.command.run("books.json", *options, *more, bound=30))
+        line = ["books.json", "--min-interval", random.choice(["0", "0", "100ms"]), "--deadline", "4s"]
+        more = random.choice([[], ["--verbose"], ["--progress", "always"], ["--no-cache"], HAND_ON])
+        start = case.command.start(*line, *more, bound=30)
+        signals = interrupted(random, start) if random.random() < 0.15 else ()
+        run = case.take(start.end(), signals)
         exchanges = server.received()
         judge(case, asks, run, exchanges)
-        if run.code in (0, 1) and random.random() < 0.3:
-            again = case.take(case.command.run("books.json", *options, bound=30))
-            if again.code in (0, 1) and (document := results_of(case)):
+        if run.code in (0, 1) and random.random() < 0.3 and more != HAND_ON:
+            again = case.take(case.command.run(*line, bound=30))
+            if again.code in (0, 1) and (document := case.document("out.json")):
                 case.judge(oracles.asked_anew(asks, server.received()[len(exchanges) :], document["results"]))
     case.hidden.append(PASSWORD)
     case.judge(oracles.no_secret(case))
 
 
-def results_of(case):
-    """The results, whether the run was finished or not; None with a complaint."""
-    name = "out.json" if case.read("out.partial.json") is None else "out.partial.json"
-    return case.document(name)
+def interrupted(random, start):
+    """Interrupts a start, and gives the signals that it may end by; a request on the wire has five seconds."""
+    time.sleep(random.uniform(0, 0.6))
+    start.send(signal.SIGINT)
+    start.hasten(5 + 5)
+    return [signal.SIGINT]
 
 
 def judge(case, asks, run, exchanges):
+    is_handed_on = HAND_ON[-1] in run.arguments
     case.judge(
-        oracles.quiet_output(run), oracles.refused_sends_nothing(run, exchanges), oracles.no_leftover(case),
-        oracles.unsafe_once(asks, exchanges), oracles.secrets_stay_home(case.hidden, exchanges))
-    if run.code not in (0, 1, 75):
+        oracles.refused_sends_nothing(run, exchanges), oracles.no_leftover(case),
+        oracles.unsafe_once(asks, exchanges), oracles.secrets_stay_home(case.hidden, exchanges),
+        [] if is_handed_on else oracles.quiet_output(run))
+    if run.code not in (0, 1, 75, -signal.SIGINT):
         case.judge([f"answers end a run well: {run.code}: {run.err[-300:]!r}"])
         return
-    document = results_of(case)
+    if is_handed_on:
+        case.judge(oracles.lines(run.out, asks.ids) if run.code in (0, 1) else [])
+        return
+    is_partial = case.read("out.partial.json") is not None
+    if run.code < 0 and not is_partial:
+        # It was ended before it began.
+        return
+    document = case.document("out.partial.json" if is_partial else "out.json")
     if document is None:
         return
-    results = document["results"]
     case.judge(oracles.whole(document, asks.ids, run.code), oracles.sends_are_told(document, exchanges))
     if run.code in (0, 1):
         case.judge(oracles.data_fits(case.read("data.json") or b"", document, "data.json"))
     truths = oracles.truths(asks, exchanges)
-    for ask, result in zip(asks, results):
+    for ask, result in zip(asks, document["results"]):
         case.judge(oracles.fair(result, ask, truths[ask.mark]), oracles.good_counts(result, ask, truths[ask.mark]))

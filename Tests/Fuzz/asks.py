@@ -1,5 +1,6 @@
 """What a manifest asks, and the right answers: each holds a mark that no other request's answer has."""
 
+import copy
 import json
 import re
 import urllib.parse
@@ -34,6 +35,12 @@ class Ask:
         else:
             self.spec["url"] = f"{base}/u/{self.mark}"
         return self
+
+    def twin(self, index):
+        """The same once more, under another id."""
+        twin = copy.copy(self)
+        twin.spec = {**self.spec, "id": f"r{index}"}
+        return twin
 
     @property
     def speaks_json(self):

@@ -33,6 +33,10 @@ class Start:
         if self.process.poll() is None:
             self.process.send_signal(number)
 
+    def hasten(self, seconds):
+        """From now on it may take so many seconds more."""
+        self._bound = min(self._bound, time.monotonic() - self._began + seconds)
+
     def end(self):
         hung = False
         try:

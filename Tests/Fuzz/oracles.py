@@ -85,6 +85,18 @@ def one_each(results, ids):
         yield f"one each: {len(ids)} requests, {len(got)} results; the first that differ are {differ[:1]}"
 
 
+def lines(data, ids):
+    """Of results that are handed on each is a line, and perhaps the run's summary is the last."""
+    values = []
+    for line in data.splitlines():
+        try:
+            values.append(strictjson.parse(line))
+        except (ValueError, RecursionError) as error:
+            yield f"lines: {line[:200]!r} is no JSON: {str(error)[:200]}"
+            return
+    yield from one_each([value for value in values if "id" in value], ids)
+
+
 def sums(document):
     """The times of a result add up, and none is negative."""
     for result in document["results"]:
