@@ -20,13 +20,14 @@ package struct FailureBudget: Sendable, Hashable {
     /// Takes note of an outcome.
     ///
     /// What can't be asked, as a list's bad line, fails in every start alike: if it counted, a run over such a list would never end.
+    /// What is ambiguous says that the list has to be more exact, and nothing of the server.
     ///
     /// - Parameters:
     ///   - outcome: How a request ended.
     ///   - reason: Why.
     /// - Returns: Whether more have failed than may.
     package mutating func note(_ outcome: Outcome, _ reason: OutcomeReason? = nil) -> Bool {
-        if outcome == .failed, reason != .invalidRequest { failures += 1 }
+        if outcome == .failed, reason != .invalidRequest, reason != .ambiguous { failures += 1 }
         return failures > allowed
     }
 }

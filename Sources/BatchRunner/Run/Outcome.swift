@@ -32,6 +32,8 @@ package enum OutcomeReason: String, Sendable, Hashable, CaseIterable {
     case invalidResponse = "invalid_response"
     /// The answer is about another book.
     case mismatch
+    /// Several books fit what is asked, or the nearest one can't be compared.
+    case ambiguous
     /// The answer is larger than allowed.
     case tooLarge = "too_large"
     /// A redirect can't or must not be followed.

@@ -29,4 +29,11 @@ import Testing
         let isSpent = budget.note(.failed, .timeout)
         #expect(isSpent && budget.failures == 1)
     }
+
+    @Test func `A title that several books fit counts as no failure, any other failure does`() {
+        var budget = FailureBudget(.count(0), requests: 100)
+        let isSpent = [budget.note(.failed, .ambiguous), budget.note(.failed, .mismatch)]
+        #expect(isSpent == [false, true])
+        #expect(budget.failures == 1)
+    }
 }
