@@ -79,4 +79,20 @@ import Testing
         #expect(JSONText.indented(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } == lines)
         #expect(JSONText.indented(Array("[1,]".utf8)) == nil)
     }
+
+    @Test(arguments: [
+        ("\u{FEFF}{\"a\":[1e999,true]}", nil), ("{\"a\":1,\"a\":2}", "1:8"), ("{\"a\":\"b\n\"}", "1:8"),
+        ("{} x", "1:4"),
+        ("{\"a\":\"\\ud800\"}", "1:7"), ("", "1:1"), ("[1", "1:3"),
+    ])
+    func `The fault of a text is told with its place`(text: String, place: String?) {
+        let fault = JSONText.fault(in: Array(text.utf8), duplicateKeys: .refused)
+        #expect(fault.map { "\($0.position.line):\($0.position.column)" } == place)
+    }
+
+    @Test func `Two members of one name are a fault only where they are refused`() {
+        let text = Array("{\"a\":1,\"b\":{\"a\":2,\"a\":3}}".utf8)
+        #expect(JSONText.fault(in: text, duplicateKeys: .allowed) == nil)
+        #expect(JSONText.fault(in: text, duplicateKeys: .refused)?.kind == .duplicateKey)
+    }
 }
