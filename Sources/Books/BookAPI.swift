@@ -42,7 +42,7 @@ package protocol BookAPI: Sendable {
 package enum BookQuery: Sendable, Hashable {
     /// The book of a number.
     case isbn(ISBN)
-    /// The best match of a title and perhaps an author.
+    /// The book of a title and perhaps an author; another book is none.
     case title(String, author: String?)
 }
 
@@ -59,10 +59,12 @@ package protocol BookLookup: Sendable {
 package enum BookLookupStep: Sendable {
     /// Send this request; all but its URL, `Accept`, judge and compression is for the caller to set.
     case send(HTTPRequest)
-    /// The book.
-    case found(Book)
-    /// The API has no such book.
-    case notFound
+    /// The book, and how it fits where it was searched by its title.
+    case found(Book, BookMatch? = nil)
+    /// The API has no such book; the sentence, where there is one, names the nearest that it has.
+    case notFound(String? = nil)
+    /// One can't tell which book is meant; the sentence says why.
+    case ambiguous(String)
     /// The answer can't be used: it is of another book.
     case mismatch(String)
     /// The answer can't be used: it is not what the API speaks.

@@ -45,10 +45,13 @@ struct OpenLibraryDouble {
     }
 
     static func response(to url: HTTPURL, _ answer: (status: Int, body: String)) -> HTTPResponse {
+        response(to: url, answer.status, Array(answer.body.utf8))
+    }
+
+    static func response(to url: HTTPURL, _ status: Int, _ body: [UInt8]) -> HTTPResponse {
         HTTPResponse(
-            status: answer.status, headers: ["Content-Type": "application/json"], body: Array(answer.body.utf8),
-            url: url,
-            received: .origin, receivedAt: WallTime(epochSeconds: 0))
+            status: status, headers: ["Content-Type": "application/json"], body: body, url: url, received: .origin,
+            receivedAt: WallTime(epochSeconds: 0))
     }
 
     private func answer(to target: String) throws -> (status: Int, body: String) {

@@ -23,6 +23,14 @@ import Testing
         type: String = "application/json",
         expecting: Set<Int>? = nil
     ) throws -> Judgement {
+        try judgement(status, Array(body.utf8), query: query, path: path, type: type, expecting: expecting)
+    }
+
+    private static func judgement(
+        _ status: Int, _ body: [UInt8], query: BookQuery? = nil, path: String = "/x.json",
+        type: String = "application/json",
+        expecting: Set<Int>? = nil
+    ) throws -> Judgement {
         let api = try OpenLibraryDouble.api()
         var judge = api.judge(expecting: expecting)
         var url = try HTTPURL("http://127.0.0.1:8080" + path)
@@ -32,7 +40,7 @@ import Testing
             judge = request.judge
             url = request.url
         }
-        var response = OpenLibraryDouble.response(to: url, (status, body))
+        var response = OpenLibraryDouble.response(to: url, status, body)
         response.headers["Content-Type"] = type
         return judge.judgement(of: response)
     }
@@ -79,8 +87,102 @@ import Testing
         #expect(try Self.judgement(200, "null").verdict == .transient)
         #expect(try Self.judgement(204, "").verdict == .accepted)
         #expect(try Self.judgement(204, "", query: Self.fox()).verdict == .transient)
-        #expect(try Self.judgement(200, #"{"docs":5}"#, query: .title("x", author: nil)).verdict == .accepted)
-        #expect(try Self.judgement(200, #"{"other":5}"#, query: .title("x", author: nil)).verdict == .transient)
+    }
+
+    /// A title with an E9 byte, a NUL, a line break, a tab or half a surrogate pair in it; then texts that are no JSON as a
+    /// whole.
+    private static let unreadable: [[UInt8]] =
+        [
+            [0xE9], [0x00], [0x0A], [0x0D], [0x09], [0xC3], [0xED, 0xA0, 0x80], Array(#"\ud83d"#.utf8),
+            Array(#"\x"#.utf8),
+        ]
+        .map {
+            Array(#"{"ISBN:9780140328721":{"details":{"key":"/books/OL1M","title":"Fo"#.utf8) + $0
+                + Array(#"x"}}}"#.utf8)
+        }
+        + [
+            #"{"ISBN:9780140328721":{"details":{"title":"Fox"}}} {}"#,
+            #"{"ISBN:9780140328721":{"details":{"title":"Fox"}}}x"#,
+            #"{"ISBN:9780140328721":{"details":{"title":"Fox",}}}"#,
+            #"{"ISBN:9780140328721":{"details":{"pages":01}}}"#,
+            #"{"ISBN:9780140328721":{"details":{"pages":NaN}}}"#, #"{'ISBN:9780140328721':{}}"#,
+            #"{"ISBN:9780140328721":{"details":{"title":"Fox"}}/**/}"#,
+            #"{"x":"# + String(repeating: "[", count: 600) + String(repeating: "]", count: 600) + "}",
+        ].map { Array($0.utf8) }
+        + [
+            [0xFF, 0xFE] + Array("{}".utf16).flatMap { [UInt8($0), 0] }, Array("{}".utf16).flatMap { [0, UInt8($0)] },
+        ]
+
+    @Test(arguments: unreadable, ["application/json", "application/json; charset=iso-8859-1"])
+    func `JSON that can't be read to its end is asked again, also where only a path asks for it`(
+        body: [UInt8], type: String
+    ) throws {
+        for judgement in [
+            try Self.judgement(200, body, query: Self.fox(), type: type), try Self.judgement(200, body, type: type),
+            try Self.judgement(200, body, query: .title("x", author: nil), type: type),
+        ] {
+            #expect(judgement.verdict == .transient)
+            #expect(judgement.parsed == nil)
+        }
+    }
+
+    @Test func `A byte order mark is passed over, and a number too large for any machine is no fault`() throws {
+        let body =
+            "\u{FEFF}" + #"{"ISBN:9780140328721":{"details":{"title":"Fox","number_of_pages":1e999,"covers":[1e999]}}}"#
+        #expect(try Self.judgement(200, body, query: Self.fox()).verdict == .accepted)
+        #expect(try Self.judgement(200, body).verdict == .accepted)
+        #expect(try Self.judgement(200, "\u{FEFF}{}", query: Self.fox()).verdict == .absent)
+    }
+
+    @Test func `A name that is there twice leaves a book uncertain, and a path as it is`() throws {
+        let body = #"{"ISBN:9780140328721":{"details":{"title":"Fox","isbn_13":[],"title":"Matilda"}}}"#
+        let judgement = try Self.judgement(200, body, query: Self.fox())
+        #expect(judgement.verdict == .transient)
+        #expect(
+            judgement.message?.hasPrefix(
+                "sample answered 200 with a body of type application/json that is no certain JSON, as the name \"title\" "
+                    + "is already used at line 1, column 37: {") == true)
+        #expect(try Self.judgement(200, body).verdict == .accepted)
+    }
+
+    @Test func `The message says from where on an answer can't be read`() throws {
+        let judgement = try Self.judgement(200, Array("{\n  \"title\": \"Caf".utf8) + [0xE9] + Array("\"}".utf8))
+        #expect(
+            judgement.message
+                == "sample answered 200 with a body of type application/json that is no JSON from line 2, column 17 on: "
+                + "{ \"title\": \"Caf\u{FFFD}\"}")
+    }
+
+    @Test(arguments: [
+        #"{"ISBN:9780140328721":{}}"#, #"{"ISBN:9780140328721":{"details":null}}"#, #"{"ISBN:9780140328721":null}"#,
+        #"{"ISBN:9780140328721":[]}"#, #"{"ISBN:9780140328721":{"details":{}}}"#,
+        #"{"ISBN:9780140328721":{"details":["x"]}}"#,
+        #"{"ISBN:9780140328721":{"details":{"authors":[]}}}"#, #"{"ISBN:9780140328721":"x"}"#, #"{"error":"notfound"}"#,
+        #"{"ISBN:9780140328721":{"bib_key":"ISBN:9780451524935","details":{"title":"T"}}}"#, #"{"status":"ok"}"#,
+    ])
+    func `An entry that holds no edition is asked again`(body: String) throws {
+        #expect(try Self.judgement(200, body, query: Self.fox()).verdict == .transient)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"docs":null}"#, #"{"docs":[]}"#, #"{"docs":5}"#, #"{"numFound":1,"docs":["x"]}"#, #"{"docs":["x"]}"#,
+        #"{"numFound":5,"docs":[]}"#, #"{"numFound":0}"#, #"{"numFound":0,"docs":null}"#, #"{"numFound":0,"docs":{}}"#,
+        #"{"numFound":"0","docs":[]}"#, #"{"numFound":null,"docs":[]}"#, #"{"numFound":false,"docs":[]}"#,
+        #"{"numFound":-1,"docs":[]}"#, #"{"numFound":0.5,"docs":[]}"#, #"{"numFound":1e999,"docs":[]}"#,
+        #"{"other":5}"#,
+        #"{"numFound":0,"docs":[{"key":"/works/OL1W","title":"T"}]}"#, #"{"numFound":1,"docs":[null]}"#,
+        #"{"numFound":3,"docs":[{"key":"/works/OL1W","title":"T"}]}"#, #"{"error":"notfound"}"#,
+        #"{"numFound":1,"docs":[[{"title":"T"}]]}"#, #"{"response":{"numFound":0,"docs":[]}}"#,
+    ])
+    func `A search whose count and works don't agree says nothing, and is asked again`(body: String) throws {
+        #expect(try Self.judgement(200, body, query: .title("T", author: nil)).verdict == .transient)
+    }
+
+    @Test func `A search that says that there is none is the one that says so`() throws {
+        let none = try Self.judgement(200, #"{"numFound":0,"docs":[]}"#, query: .title("T", author: nil))
+        #expect(none.verdict == .absent)
+        let one = #"{"numFound":1,"docs":[{"key":"/works/OL1W","title":"T"}]}"#
+        #expect(try Self.judgement(200, one, query: .title("T", author: nil)).verdict == .accepted)
     }
 
     @Test(arguments: [200, 500])

@@ -17,7 +17,7 @@ import Testing
     private static let fox = "/api/books.json?bibkeys=ISBN:9780140328721&jscmd=details&format=json"
 
     private static func found(_ step: BookLookupStep) throws -> Book {
-        guard case .found(let book) = step else { throw Unexpected(step: "\(step)") }
+        guard case .found(let book, _) = step else { throw Unexpected(step: "\(step)") }
         return book
     }
 
@@ -168,20 +168,45 @@ import Testing
             ])
     }
 
-    @Test(arguments: [#"{"ISBN:9780140328721":{"details":null}}"#, #"{"ISBN:9780140328721":5}"#])
-    func `An entry without details is no answer`(body: String) throws {
+    @Test(arguments: [
+        ("/works/OL1W.json", #"{"key":"/works/OL5W","type":{"key":"/type/work"}}"#, "/works/OL5W"),
+        ("/works/OL1W.json", #"{"type":{"key":"/type/edition"},"title":"T"}"#, "/type/edition"),
+        ("/works/OL1W.json", #"{"key":"/authors/OL1A","name":"N"}"#, "/authors/OL1A"),
+    ])
+    func `A record of another key or kind than the one asked is a mismatch`(
+        target: String, body: String, found: String
+    ) throws {
         var library = OpenLibraryDouble()
-        library.answers = [Self.fox: (200, body)]
-        guard case .invalidResponse = try library.run(.isbn(ISBN("9780140328721"))) else {
-            Issue.record("accepted")
+        library.answers = [
+            Self.fox: Self.details(#"{"title":"T","works":[{"key":"/works/OL1W"}]}"#), target: (200, body),
+        ]
+        guard case .mismatch(let message) = try library.run(.isbn(ISBN("9780140328721"))) else {
+            Issue.record("no mismatch")
             return
         }
+        #expect(message == "sample answered with \(found) where /works/OL1W was asked")
+    }
+
+    @Test func `A merged edition leads to the one that was asked, to nothing else`() throws {
+        let stub = Self.details(#"{"type":{"key":"/type/redirect"},"location":"/books/OL2M","key":"/books/OL1M"}"#)
+        func end(_ answer: (Int, String)) throws -> String {
+            var library = OpenLibraryDouble()
+            library.answers = [Self.fox: stub, "/books/OL2M.json": answer]
+            return String("\(try library.run(.isbn(ISBN("9780140328721"))))".prefix { $0 != "(" })
+        }
+        #expect(try end((200, #"{"key":"/books/OL2M","title":"T","authors":[{"name":"A"}]}"#)) == "found")
+        #expect(try end((200, #"{"key":"/books/OL3M","title":"T","authors":[{"name":"A"}]}"#)) == "mismatch")
+        #expect(try end((200, #"{"key":"/books/OL2M","title":"T","isbn_13":["9780451524935"]}"#)) == "mismatch")
+        #expect(try end((404, #"{"error":"notfound","key":"/books/OL2M"}"#)) == "invalidResponse")
+        #expect(try end((404, "<html>")) == "invalidResponse")
+        #expect(try end((200, #"{"type":{"key":"/type/delete"},"key":"/books/OL2M"}"#)) == "notFound")
+        #expect(try end((200, #"{"type":{"key":"/type/redirect"},"location":"/works/OL2W"}"#)) == "invalidResponse")
     }
 
     private static func search(_ parameters: String) -> String {
-        "/search.json?\(parameters)&fields=key,title,subtitle,author_name,first_publish_year,editions,editions.key,"
+        "/search.json?\(parameters)&fields=key,title,subtitle,author_name,author_alternative_name,first_publish_year,editions,editions.key,"
             + "editions.title,editions.subtitle,editions.isbn,editions.publisher,editions.publish_date,editions.language,"
-            + "editions.cover_i&limit=1"
+            + "editions.cover_i&limit=10"
     }
 
     @Test func `A title takes the numbers of the edition that the search names`() throws {
@@ -202,13 +227,103 @@ import Testing
         library.answers = [
             Self.search("title=C%2B%2B%20%26%20%D0%94%D1%96%D0%BC"): (
                 200,
-                #"{"numFound":1,"docs":[{"key":"/works/OL5W","title":"T","isbn":["9780743273565"],"first_publish_year":1925}]}"#
+                #"{"numFound":1,"docs":[{"key":"/works/OL5W","title":"C++ and Дім","isbn":["9780743273565"],"#
+                    + #""first_publish_year":1925}]}"#
             )
         ]
         let book = try Self.found(library.run(.title("C++ & Дім", author: nil)))
         #expect(book.isbn13.isEmpty)
         #expect(book.published?.year == 1925)
         #expect(book.sourceURL == "https://openlibrary.org/works/OL5W")
+    }
+
+    /// The end of a search for a title that is answered with works.
+    private static func end(
+        _ title: String, _ author: String? = nil, asked: String, docs: String...
+    ) throws -> BookLookupStep {
+        var library = OpenLibraryDouble()
+        let body = #"{"numFound":\#(docs.count),"docs":[\#(docs.joined(separator: ","))]}"#
+        library.answers = [search(asked): (200, body)]
+        return try library.run(.title(title, author: author))
+    }
+
+    private static let dune = #"{"key":"/works/OL1W","title":"Dune","author_name":["Frank Herbert"]}"#
+    private static let messiah = #"{"key":"/works/OL2W","title":"Dune Messiah","author_name":["Frank Herbert"]}"#
+
+    @Test func `Another book than the one of the title is not found, and the nearest is named`() throws {
+        guard case .notFound(let message) = try Self.end("Dune", asked: "title=Dune", docs: Self.messiah) else {
+            Issue.record("found")
+            return
+        }
+        #expect(message == #"No book fits "Dune"; the nearest is "Dune Messiah" by Frank Herbert (OL2W)."#)
+    }
+
+    @Test func `The book that fits is found wherever it stands among the first ten`() throws {
+        let step = try Self.end(
+            "Dune", "Herbert", asked: "title=Dune&author=Herbert", docs: Self.messiah, Self.messiah, Self.dune)
+        guard case .found(let book, let match) = step else {
+            Issue.record("not found")
+            return
+        }
+        #expect(book.identifiers.map(\.values) == [["OL1W"]])
+        #expect(match == BookMatch(title: .exact, author: .family))
+    }
+
+    @Test func `Another author's book of the same title makes it ambiguous, and both are named`() throws {
+        let other = #"{"key":"/works/OL3W","title":"Dune","author_name":["Ana Writer"]}"#
+        guard case .ambiguous(let message) = try Self.end("Dune", asked: "title=Dune", docs: Self.dune, other) else {
+            Issue.record("not ambiguous")
+            return
+        }
+        #expect(message == #"Several books fit "Dune": "Dune" by Frank Herbert (OL1W); "Dune" by Ana Writer (OL3W)."#)
+    }
+
+    @Test func `A search is asked without series, edition, years and the word for no author`() throws {
+        for (title, author, asked) in [
+            ("Dune (Dune Chronicles, #1)", "Herbert, Frank, 1920-1986", "title=Dune&author=Herbert%2C%20Frank"),
+            ("Dune, 2nd ed.", "Unknown", "title=Dune"), ("Dune", "Herbert & Anderson", "title=Dune&author=Herbert"),
+        ] {
+            guard case .found = try Self.end(title, author, asked: asked, docs: Self.dune) else {
+                Issue.record("\(title) is not found")
+                continue
+            }
+        }
+    }
+
+    @Test func `An edition that doesn't fit, such as a translation, is not told as the book`() throws {
+        let edition = #""editions":{"docs":[{"key":"/books/OL9M","title":"Дюна","isbn":["9780743273565"]}]}"#
+        let work = #"{"key":"/works/OL1W","title":"Dune","first_publish_year":1965,\#(edition)}"#
+        guard case .found(let book, _) = try Self.end("Dune", asked: "title=Dune", docs: work) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(
+            json(book)
+                == #"{"title":"Dune","published":{"text":"1965","year":1965,"precision":"year"},"#
+                + #""identifiers":{"openlibrary":["OL1W"]},"sourceURL":"https://openlibrary.org/works/OL1W"}"#)
+    }
+
+    @Test func `A work is found by the title of its edition and by another name of its author`() throws {
+        let work =
+            #"{"key":"/works/OL1W","title":"Война и мир","author_name":["Лев Толстой"],"author_alternative_name":["Leo Tolstoy"],"#
+            + #""editions":{"docs":[{"key":"/books/OL9M","title":"War and Peace"}]}}"#
+        let step = try Self.end(
+            "War & Peace", "Tolstoy, L.", asked: "title=War%20%26%20Peace&author=Tolstoy%2C%20L.", docs: work)
+        guard case .found(let book, let match) = step else {
+            Issue.record("not found")
+            return
+        }
+        #expect(book.title == "War and Peace")
+        #expect(match == BookMatch(title: .exact, author: .initials))
+    }
+
+    @Test func `A work without a title might be the one, so that nothing is said of the book`() throws {
+        let api = try OpenLibraryDouble.api()
+        var lookup = api.lookup(.title("Dune", author: nil))
+        guard case .send(let request) = lookup.next(after: nil) else { throw Unexpected(step: "no request") }
+        let body = #"{"numFound":2,"docs":[\#(Self.messiah),{"key":"/works/OL4W"}]}"#
+        let judgement = request.judge.judgement(of: OpenLibraryDouble.response(to: request.url, (200, body)))
+        #expect(judgement.verdict == .transient)
     }
 
     @Test func `A search without results is not found`() throws {

@@ -21,7 +21,8 @@ package struct PublishedResult: Sendable {
     private static let members: [(name: String, part: ResultText.Part)] = [
         ("id", .identity), ("request", .identity), ("outcome", .identity), ("reason", .reason), ("message", .reason),
         ("error", .reason), ("retryAfterMs", .reason), ("api", .api), ("source", .source), ("of", .source),
-        ("status", .response), ("url", .response), ("headers", .response), ("book", .answer), ("json", .answer),
+        ("match", .response), ("status", .response), ("url", .response), ("headers", .response), ("book", .answer),
+        ("json", .answer),
         ("text", .answer), ("base64", .answer), ("timing", .timing), ("attempts", .timing),
     ]
     /// The members whose values are looked at.

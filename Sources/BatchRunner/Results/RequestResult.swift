@@ -41,6 +41,8 @@ package struct RequestResult: Sendable {
     package var headers = HTTPHeaders()
     /// What the answer gives.
     package var answer: Answer?
+    /// How the answer fits, where a book was searched by its title.
+    package var match: BookMatch?
     /// Waits and attempts.
     package var record: RequestRecord
     /// Where the time went.

@@ -14,7 +14,7 @@ package struct ResultText: Sendable {
         case api
         /// `source`, and `of` where that is an equal request.
         case source
-        /// `status`, `url`, `headers`.
+        /// `match`, `status`, `url`, `headers`: what an equal request shares, and the data file leaves out.
         case response
         /// `book`, `json`, `text` or `base64`.
         case answer
@@ -170,6 +170,10 @@ package struct ResultText: Sendable {
     }
 
     private mutating func writeResponse(of result: RequestResult) {
+        if let match = result.match {
+            writer.key("match")
+            match.write(to: &writer)
+        }
         if let status = result.status {
             writer.key("status")
             writer.value(status)

@@ -100,13 +100,17 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
                 guard answer.verdict == .accepted || answer.verdict == .absent else { return }
                 if response == nil { main = answer }
                 response = answer
-            case .found(let book):
+            case .found(let book, let match):
                 ending.conclusion = Conclusion(.ok)
                 ending.response = main
                 ending.answer = .book(book)
+                ending.match = match
                 return
-            case .notFound:
-                ending.conclusion = Conclusion(.notFound)
+            case .notFound(let message):
+                ending.conclusion = Conclusion(.notFound, nil, message)
+                return
+            case .ambiguous(let message):
+                ending.conclusion = Conclusion(.failed, .ambiguous, message)
                 return
             case .mismatch(let message):
                 ending.conclusion = Conclusion(.failed, .mismatch, message)
@@ -129,6 +133,7 @@ package struct Asker<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable where 
         if !record.attempts.isEmpty { result.serverSign = record.source == .stale ? .exhausted : ending.sign }
         result.api = spec.api
         result.answer = ending.answer
+        result.match = ending.match
         if let response = ending.response {
             result.status = response.status
             result.url = redaction.masked(response.url)
@@ -149,6 +154,7 @@ private struct Ending {
     var conclusion = Conclusion(.ok)
     var response: HTTPResponse?
     var answer: RequestResult.Answer?
+    var match: BookMatch?
     var retryAfter: Duration?
     var sign: ServerSign?
 

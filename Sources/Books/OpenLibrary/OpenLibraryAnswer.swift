@@ -1,13 +1,23 @@
 /// What an answer of Open Library holds, by the kind of request.
 enum OpenLibraryAnswer: Sendable {
-    /// Editions by the `bibkeys` of `/api/books.json`; a value is nil where the entry holds no record.
-    case editions([String: OpenLibraryRecord?])
+    /// Editions by the `bibkeys` of `/api/books.json`.
+    case editions([String: OpenLibraryRecord])
     /// One record.
     case record(OpenLibraryRecord)
-    /// The works that a search found.
-    case works([OpenLibraryWork])
+    /// The works that a search found, and which of them is the one that was asked.
+    case works([OpenLibraryWork], TitleChoice)
     /// JSON that the caller takes as it is.
     case raw
+
+    /// Whether the answer says that there is none of what was asked.
+    var isEmpty: Bool {
+        switch self {
+        case .editions(let records): records.isEmpty
+        case .works(_, .none): true
+        case .works: false
+        case .record, .raw: false
+        }
+    }
 }
 
 /// The kind of request that an answer belongs to.
@@ -16,10 +26,18 @@ enum OpenLibrarySubject: Sendable, Hashable {
     case editions
     /// `/books`, `/works`, `/authors`.
     case record
-    /// `/search.json`.
-    case search
+    /// `/search.json`, for a title.
+    case search(TitleQuestion)
     /// A path of the manifest.
     case raw
+
+    /// Whether a miss is answered with 200, so that a 404 says that the page itself is gone, and nothing of any book.
+    var isMissOK: Bool {
+        switch self {
+        case .editions, .search: true
+        case .record, .raw: false
+        }
+    }
 }
 
 /// The body of any answer: what is wrong, and what was asked for.
@@ -60,27 +78,35 @@ struct OpenLibraryBody<Content: Decodable>: Decodable {
     }
 }
 
-/// The entries of `/api/books.json`.
+/// The entries of `/api/books.json`; each must hold the edition that its key asks for.
 struct OpenLibraryEntries: Decodable {
-    let records: [String: OpenLibraryRecord?]
+    let records: [String: OpenLibraryRecord]
 
     private struct Entry: Decodable {
-        var details: OpenLibraryRecord?
+        var bibKey: String?
+        var details: OpenLibraryRecord
 
         private enum CodingKeys: String, CodingKey {
             case details
+            case bibKey = "bib_key"
         }
 
         init(from decoder: any Decoder) throws {
-            details = try decoder.container(keyedBy: CodingKeys.self).lenient(forKey: .details)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            bibKey = container.lenient(forKey: .bibKey)
+            details = try container.decode(OpenLibraryRecord.self, forKey: .details)
         }
     }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
-        var records: [String: OpenLibraryRecord?] = [:]
+        var records: [String: OpenLibraryRecord] = [:]
         for key in container.allKeys {
-            records.updateValue(container.lenient(Entry.self, forKey: key)?.details, forKey: key.stringValue)
+            let entry = try container.decode(Entry.self, forKey: key)
+            guard entry.bibKey ?? key.stringValue == key.stringValue else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "another key's")
+            }
+            records[key.stringValue] = entry.details
         }
         self.records = records
     }

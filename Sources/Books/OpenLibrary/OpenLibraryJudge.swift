@@ -1,4 +1,5 @@
 import HTTPPipeline
+import JSONText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -35,7 +36,14 @@ struct OpenLibraryJudge: ResponseJudge {
         switch subject {
         case .editions: judgement(of: response, holding: OpenLibraryEntries.self) { .editions($0.records) }
         case .record: judgement(of: response, holding: OpenLibraryRecord.self) { .record($0) }
-        case .search: judgement(of: response, holding: OpenLibraryWork.Results.self) { .works($0.works) }
+        case .search(let question):
+            judgement(of: response, holding: OpenLibraryWork.Results.self) { results in
+                let works = Array(results.works.prefix(OpenLibraryWork.limit))
+                let choice = question.choice(among: works.map(\.candidate))
+                // A work that has no title might be the one.
+                if case .none = choice, works.contains(where: { $0.candidate.titles.isEmpty }) { return nil }
+                return .works(works, choice)
+            }
         case .raw: judgement(of: response, holding: OpenLibraryAnything.self) { _ in .raw }
         }
     }
@@ -43,10 +51,12 @@ struct OpenLibraryJudge: ResponseJudge {
     private func judgement<Content: Decodable>(
         of response: HTTPResponse,
         holding type: Content.Type,
-        answer: (Content) -> OpenLibraryAnswer
+        answer: (Content) -> OpenLibraryAnswer?
     ) -> Judgement {
+        // A lenient reader may skip a member that it finds odd, but none that can't be read or that is there twice.
+        let fault = JSONText.fault(in: response.body, duplicateKeys: subject == .raw ? .allowed : .refused)
         let decoder = JSONDecoder()
-        let data = Data(response.body)
+        let data = fault == nil ? Data(response.body) : Data()
         let body = try? decoder.decode(OpenLibraryBody<Content>.self, from: data)
         let isSuccess = (200..<300).contains(response.status)
         if let error = body?.error, error == "internal_error" || (isSuccess && error != "notfound"),
@@ -59,7 +69,8 @@ struct OpenLibraryJudge: ResponseJudge {
             return judgement(ofStatus: response, message: body?.message)
         }
         if body?.status == 429 { return throttled(response, message: body?.message) }
-        guard let body, let content = body.content else {
+        if let body, saysAbsence(body, at: response.url) { return Judgement(.absent) }
+        guard let found = body?.content.flatMap(answer) else {
             // A list, or an answer that has no body by its status, answers a path, but none of our own questions.
             if subject == .raw,
                 response.status == 204 || (try? decoder.decode([OpenLibraryAnything].self, from: data)) != nil
@@ -67,12 +78,17 @@ struct OpenLibraryJudge: ResponseJudge {
                 return Judgement(.accepted, parsed: OpenLibraryAnswer.raw)
             }
             return Judgement(
-                .transient, message: "\(api) answered \(response.status) with \(description(of: response))")
+                .transient,
+                message: "\(api) answered \(response.status) with \(description(of: response, fault: fault))")
         }
-        let isAbsent =
-            body.error == "notfound" || body.type == "/type/delete"
-            || (body.isEmpty && response.url.path.hasSuffix("/api/books.json"))
-        return Judgement(isAbsent ? .absent : .accepted, parsed: answer(content))
+        return Judgement(found.isEmpty ? .absent : .accepted, parsed: found)
+    }
+
+    /// Whether a body says in so many words that there is no such record.
+    private func saysAbsence<Content>(_ body: OpenLibraryBody<Content>, at url: HTTPURL) -> Bool {
+        guard subject == .record || subject == .raw else { return false }
+        return body.error == "notfound" || body.type == "/type/delete"
+            || (body.isEmpty && url.path.hasSuffix("/api/books.json"))
     }
 
     /// Whether a success is an answer: a part (206) never is one, and what is only accepted (202) is none to our own questions.
@@ -90,8 +106,7 @@ struct OpenLibraryJudge: ResponseJudge {
             return Judgement(.transient, message: "\(api) answered 202: it has no answer yet")
         default:
             var judgement = StatusJudge(expecting: expected).judgement(of: response)
-            // These two answer a miss with 200, so that 404 says that the page itself is gone, and nothing of any book.
-            if judgement.verdict == .absent, subject == .editions || subject == .search { judgement.verdict = .refused }
+            if judgement.verdict == .absent, subject.isMissOK { judgement.verdict = .refused }
             if judgement.verdict != .accepted && judgement.verdict != .absent {
                 let lack = RedirectPolicy.lacksLocation(response) ? " without a Location header" : ""
                 let rest = message.map { ": " + shortened($0) } ?? ""
@@ -109,11 +124,18 @@ struct OpenLibraryJudge: ResponseJudge {
     }
 
     /// What the body is, where JSON is due.
-    private func description(of response: HTTPResponse) -> String {
+    private func description(of response: HTTPResponse, fault: JSONTextError?) -> String {
         guard !response.body.isEmpty else { return "an empty body where JSON is due" }
         let type = response.headers["Content-Type"].map { " of type " + shortened($0) } ?? ""
-        return
-            "a body\(type) that is not the JSON due: \(shortened(String(decoding: response.body.prefix(4_000), as: UTF8.self)))"
+        let text = shortened(String(decoding: response.body.prefix(4_000), as: UTF8.self))
+        let what =
+            switch fault {
+            case nil: "not the JSON due"
+            case let fault? where fault.kind == .duplicateKey: "no certain JSON, as \(fault.message)"
+            case let fault?:
+                "no JSON from line \(fault.position.line), column \(fault.position.column) on"
+            }
+        return "a body\(type) that is \(what): \(text)"
     }
 
     /// A text of a server as it may stand in a sentence: one line, and far more of it than is shown, since secrets are masked before it is cut.

@@ -6,6 +6,15 @@ struct OpenLibraryKey: Hashable, Sendable, Decodable {
         case works
         case authors
 
+        /// What a record of the kind names as its type.
+        var type: String {
+            switch self {
+            case .books: "/type/edition"
+            case .works: "/type/work"
+            case .authors: "/type/author"
+            }
+        }
+
         fileprivate var suffix: UInt8 {
             switch self {
             case .books: UInt8(ascii: "M")

@@ -13,10 +13,18 @@ struct OpenLibraryLookup: BookLookup {
     private enum Stage {
         case start
         case editions
-        case edition(hops: Int)
-        case work(hops: Int)
-        case author(hops: Int)
-        case search
+        case edition(OpenLibraryKey, hops: Int)
+        case work(OpenLibraryKey, hops: Int)
+        case author(OpenLibraryKey, hops: Int)
+        case search(TitleQuestion)
+
+        /// The record that was asked for by its key.
+        var key: OpenLibraryKey? {
+            switch self {
+            case .edition(let key, _), .work(let key, _), .author(let key, _): key
+            case .start, .editions, .search: nil
+            }
+        }
     }
 
     private enum Author {
@@ -47,17 +55,22 @@ struct OpenLibraryLookup: BookLookup {
     /// - Returns: The next step.
     mutating func next(after response: HTTPResponse?) -> BookLookupStep {
         guard let response else { return first() }
-        let answer = response.verdict == .absent ? nil : answer(in: response)
+        let answer = answer(in: response)
+        if case .record(let record)? = answer, let key = stage.key, record.isOther(than: key, at: response.url.path) {
+            return other(record, than: key.page)
+        }
         switch (stage, answer) {
         case (.start, _): return first()
-        case (.editions, nil), (.edition, nil), (.search, nil): return notFoundOrUnread(response)
+        case (.editions, nil), (.search, nil): return notFoundOrUnread(response)
+        case (.edition, nil):
+            return response.verdict == .absent && response.status >= 400 ? leadsNowhere : notFoundOrUnread(response)
         case (.editions, .editions(let records)?): return take(records)
-        case (.edition(let hops), .record(let record)?): return take(edition: record, hops: hops)
-        case (.work(let hops), .record(let record)?): return take(work: record, hops: hops)
-        case (.author(let hops), .record(let record)?): return take(author: record, hops: hops)
+        case (.edition(_, let hops), .record(let record)?): return take(edition: record, hops: hops)
+        case (.work(_, let hops), .record(let record)?): return take(work: record, hops: hops)
+        case (.author(_, let hops), .record(let record)?): return take(author: record, hops: hops)
         case (.work, nil): return nextAuthor()
         case (.author, nil): return take(authorNamed: nil)
-        case (.search, .works(let works)?): return works.first.map { .found(Book(work: $0)) } ?? .notFound
+        case (.search, .works(let works, let choice)?): return take(choice, among: works)
         default: return .invalidResponse("\(api.name) answered another question than the one asked")
         }
     }
@@ -70,44 +83,60 @@ struct OpenLibraryLookup: BookLookup {
                 "/api/books.json?bibkeys=ISBN:\(isbn.isbn13)&jscmd=details&format=json", subject: .editions,
                 reason: .first)
         case .title(let title, let author):
-            stage = .search
+            let question = TitleQuestion(title, author: author)
+            stage = .search(question)
             let parameters =
-                "title=" + PercentEncoding.encode(title)
-                + (author.map { "&author=" + PercentEncoding.encode($0) } ?? "")
+                "title=" + PercentEncoding.encode(question.searchedTitle)
+                + (question.searchedAuthor.map { "&author=" + PercentEncoding.encode($0) } ?? "")
             return send(
-                "/search.json?\(parameters)&fields=\(Self.searchFields)&limit=1", subject: .search, reason: .first)
+                "/search.json?\(parameters)&fields=\(Self.searchFields)&limit=\(OpenLibraryWork.limit)",
+                subject: .search(question),
+                reason: .first)
         }
     }
 
     /// The fields of a search must be named: by default it tells neither numbers nor editions.
     private static let searchFields =
-        "key,title,subtitle,author_name,first_publish_year,editions,editions.key,editions.title,editions.subtitle,"
+        "key,title,subtitle,author_name,author_alternative_name,first_publish_year,editions,editions.key,editions.title,editions.subtitle,"
         + "editions.isbn,editions.publisher,editions.publish_date,editions.language,editions.cover_i"
 
     private func notFoundOrUnread(_ response: HTTPResponse) -> BookLookupStep {
         response.verdict == .absent
-            ? .notFound : .invalidResponse("\(api.name) answered with something that is not a book")
+            ? .notFound() : .invalidResponse("\(api.name) answered with something that is not a book")
     }
 
-    private mutating func take(_ records: [String: OpenLibraryRecord?]) -> BookLookupStep {
-        guard case .isbn(let isbn) = query else { return .notFound }
-        guard let entry = records["ISBN:\(isbn.isbn13)"] else {
-            return .mismatch(
-                "\(api.name) answered for \(records.keys.min() ?? "nothing") where ISBN:\(isbn.isbn13) was asked")
+    private func take(_ choice: TitleChoice, among works: [OpenLibraryWork]) -> BookLookupStep {
+        switch choice {
+        case .found(let place, let fittingTitles, let match):
+            .found(Book(work: works[place].told(fittingTitles: fittingTitles)), match)
+        case .ambiguous(let sentence): .ambiguous(sentence)
+        case .none(let sentence): .notFound(sentence)
         }
-        guard let record = entry else {
-            return .invalidResponse("\(api.name) answered without the details of the book")
+    }
+
+    private var leadsNowhere: BookLookupStep {
+        .invalidResponse("\(api.name) answered with a merged record that leads nowhere")
+    }
+
+    private func other(_ record: OpenLibraryRecord, than asked: String) -> BookLookupStep {
+        let found = record.key?.page ?? record.type ?? "another record"
+        return .mismatch("\(api.name) answered with \(found) where \(asked) was asked")
+    }
+
+    private mutating func take(_ records: [String: OpenLibraryRecord]) -> BookLookupStep {
+        guard case .isbn(let isbn) = query, !records.isEmpty else { return .notFound() }
+        let key = "ISBN:\(isbn.isbn13)"
+        guard let record = records[key] else {
+            return .mismatch("\(api.name) answered for \(records.keys.min() ?? "nothing") where \(key) was asked")
         }
-        return take(edition: record, hops: 0)
+        return record.isOther(than: .books) ? other(record, than: key) : take(edition: record, hops: 0)
     }
 
     private mutating func take(edition record: OpenLibraryRecord, hops: Int) -> BookLookupStep {
-        if record.isDeleted { return .notFound }
+        if record.isDeleted { return .notFound() }
         if record.isMerged {
-            guard let key = record.location, key.kind == .books, hops < Self.maxHops else {
-                return .invalidResponse("\(api.name) answered with a merged record that leads nowhere")
-            }
-            stage = .edition(hops: hops + 1)
+            guard let key = record.location, key.kind == .books, hops < Self.maxHops else { return leadsNowhere }
+            stage = .edition(key, hops: hops + 1)
             return send(key.path, subject: .record, reason: .followUp)
         }
         let isbns = record.isbns
@@ -118,13 +147,13 @@ struct OpenLibraryLookup: BookLookup {
         edition = record
         authors = authors(of: record)
         guard authors.isEmpty, let work = record.works.first(where: { $0.kind == .works }) else { return nextAuthor() }
-        stage = .work(hops: 0)
+        stage = .work(work, hops: 0)
         return send(work.path, subject: .record, reason: .followUp)
     }
 
     private mutating func take(work record: OpenLibraryRecord, hops: Int) -> BookLookupStep {
         if record.isMerged, let key = record.location, key.kind == .works, hops < Self.maxHops {
-            stage = .work(hops: hops + 1)
+            stage = .work(key, hops: hops + 1)
             return send(key.path, subject: .record, reason: .followUp)
         }
         authors = authors(of: record)
@@ -133,7 +162,7 @@ struct OpenLibraryLookup: BookLookup {
 
     private mutating func take(author record: OpenLibraryRecord, hops: Int) -> BookLookupStep {
         if record.isMerged, let key = record.location, key.kind == .authors, hops < Self.maxHops {
-            stage = .author(hops: hops + 1)
+            stage = .author(key, hops: hops + 1)
             return send(key.path, subject: .record, reason: .followUp)
         }
         return take(authorNamed: record.isMerged || record.isDeleted ? nil : record.name)
@@ -149,10 +178,10 @@ struct OpenLibraryLookup: BookLookup {
 
     private mutating func nextAuthor() -> BookLookupStep {
         for case .key(let key) in authors {
-            stage = .author(hops: 0)
+            stage = .author(key, hops: 0)
             return send(key.path, subject: .record, reason: .followUp)
         }
-        guard let edition else { return .notFound }
+        guard let edition else { return .notFound() }
         let names = authors.compactMap { author in
             if case .named(let name) = author { name } else { nil }
         }
@@ -179,7 +208,7 @@ struct OpenLibraryLookup: BookLookup {
             switch stage {
             case .start, .editions: .editions
             case .edition, .work, .author: .record
-            case .search: .search
+            case .search(let question): .search(question)
             }
         return OpenLibraryJudge(api: api.name, subject: subject).judgement(of: response).parsed as? OpenLibraryAnswer
     }

@@ -68,6 +68,7 @@ struct OpenLibraryRecord: Decodable, Sendable {
         var key: String
     }
 
+    /// Reads a record; an object that says neither what it is nor whom it is of is none.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         type = container.lenient(Reference.self, forKey: .type)?.key
@@ -76,6 +77,9 @@ struct OpenLibraryRecord: Decodable, Sendable {
         name = (container.text(forKey: .name) ?? container.text(forKey: .personalName)).flatMap(CatalogueText.trimmed)
         title = container.text(forKey: .title).flatMap(CatalogueText.trimmed)
         subtitle = container.text(forKey: .subtitle).flatMap(CatalogueText.trimmed)
+        guard type != nil || key != nil || title != nil || name != nil else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no record"))
+        }
         authors = container.list(forKey: .authors)
         contributors = container.list(forKey: .contributors)
         contributions = container.texts(forKey: .contributions).compactMap(CatalogueText.trimmed)
@@ -101,6 +105,27 @@ struct OpenLibraryRecord: Decodable, Sendable {
     var isMerged: Bool { type == "/type/redirect" }
     /// Whether the record was deleted.
     var isDeleted: Bool { type == "/type/delete" }
+
+    /// Whether the record says that it is another one than was asked for.
+    ///
+    /// - Parameters:
+    ///   - asked: The key that was asked for.
+    ///   - path: The path that answered, after any redirect.
+    /// - Returns: Whether it says so.
+    func isOther(than asked: OpenLibraryKey, at path: String) -> Bool {
+        if let key, key != asked, !path.hasSuffix(key.path) { return true }
+        return isOther(than: asked.kind)
+    }
+
+    /// Whether the record says that it is of another kind; a stub stands for a record of any.
+    ///
+    /// - Parameter kind: The kind that was asked for.
+    /// - Returns: Whether it says so.
+    func isOther(than kind: OpenLibraryKey.Kind) -> Bool {
+        if let key, key.kind != kind { return true }
+        return !isMerged && !isDeleted && type ?? kind.type != kind.type
+    }
+
     /// The numbers of the record whose check digit holds, in the order of the record.
     var isbns: [ISBN] { (isbn13 + isbn10).compactMap { try? ISBN($0) }.uniqued() }
 }
