@@ -141,7 +141,7 @@ import Testing
         #expect(
             judgement.message?.hasPrefix(
                 "sample answered 200 with a body of type application/json that is no certain JSON, as the name \"title\" "
-                    + "is already used at line 1, column 37: {") == true)
+                    + "is already used at line 1, column 35: {") == true)
         #expect(try Self.judgement(200, body).verdict == .accepted)
     }
 
@@ -149,7 +149,7 @@ import Testing
         let judgement = try Self.judgement(200, Array("{\n  \"title\": \"Caf".utf8) + [0xE9] + Array("\"}".utf8))
         #expect(
             judgement.message
-                == "sample answered 200 with a body of type application/json that is no JSON from line 2, column 17 on: "
+                == "sample answered 200 with a body of type application/json that is no JSON from line 2, column 16 on: "
                 + "{ \"title\": \"Caf\u{FFFD}\"}")
     }
 
