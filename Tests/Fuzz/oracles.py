@@ -247,7 +247,7 @@ def unsafe_once(asks, exchanges):
 
 def _sends_on(answer):
     first = next((step for step in answer.steps if isinstance(step, bytes)), b"")
-    return re.match(rb"(HTTP/1.1 1.. .*\r\n(.*\r\n)*\r\n)*HTTP/1.1 30[12378] ", first) is not None
+    return re.match(rb"(HTTP/1.1 1.. .*\r\n(.*\r\n)*\r\n)*HTTP/1.[01] 30[12378] ", first) is not None
 
 
 def secrets_stay_home(secrets, exchanges):
