@@ -16,6 +16,8 @@ public struct AttemptRecord: Sendable {
     public var lane: Lane
     /// The lane's interval when it was paid.
     public var interval = Duration.zero
+    /// Whose word that interval is.
+    public var intervalSource = LaneInterval.Source.run
     /// The address at the other end.
     public var remote: PeerAddress?
     /// When the head was written, by the wall clock.

@@ -10,7 +10,7 @@ public struct RequestRecord: Sendable {
     public var cacheTime = Duration.zero
     /// The attempts in the order in which they were begun.
     public private(set) var attempts: [AttemptRecord] = []
-    /// Waits that ended without an attempt, as by a cancel.
+    /// Waits that no attempt followed, as by a cancel.
     public private(set) var fruitlessWaits = Waits()
     /// Where the answer came from; nil while there is none.
     public private(set) var source: AnswerSource?
@@ -25,10 +25,13 @@ public struct RequestRecord: Sendable {
         self.startedAt = startedAt
     }
 
-    /// Begins an attempt.
+    /// Begins an attempt; the waits that were in vain until then are its own, since it is what came of them.
     ///
     /// - Parameter attempt: The attempt with what is known of it so far.
     public mutating func append(_ attempt: AttemptRecord) {
+        var attempt = attempt
+        for reason in WaitReason.allCases { attempt.waits[reason] += fruitlessWaits[reason] }
+        fruitlessWaits = Waits()
         attempts.append(attempt)
     }
 

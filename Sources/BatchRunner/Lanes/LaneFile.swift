@@ -8,7 +8,7 @@ import Synchronization
     import Musl
 #endif
 
-/// The open file of a lane: its record, and the lock under which it changes.
+/// The open file of a lane: its record, and the lock under which it changes; or that of its turn, which is a lock alone.
 package final class LaneFile: Sendable {
     /// What a file says.
     package enum Content: Sendable, Hashable {
@@ -44,7 +44,10 @@ package final class LaneFile: Sendable {
         try file.tryLock()
     }
 
-    /// Takes the lock, and waits for a holder, who has it only while a head is written.
+    /// A holder is waited for this long, whatever happens: it has the lock only while a head is written.
+    package static let leastPatience = Duration.milliseconds(100)
+
+    /// Takes the lock, and waits for a holder; not for longer than ``leastPatience`` once the task is cancelled.
     ///
     /// - Parameters:
     ///   - patience: How long to wait.
@@ -52,12 +55,12 @@ package final class LaneFile: Sendable {
     /// - Returns: Whether it is taken.
     /// - Throws: ``FileError`` when the file can't be locked, whoever has it.
     package func lock(
-        within patience: Duration = .milliseconds(100), rest: (Duration) -> Void = LaneFile.rest
+        within patience: Duration = leastPatience, rest: (Duration) -> Void = LaneFile.rest
     ) throws(FileError) -> Bool {
         let pause = Duration.milliseconds(1)
         var left = patience
         while try !tryLock() {
-            guard left > .zero else { return false }
+            guard left > .zero, patience - left < Self.leastPatience || !Task.isCancelled else { return false }
             rest(pause)
             left -= pause
         }

@@ -3,6 +3,7 @@ package import HTTPPipeline
 /// The name of a lane's file: that of the lane, with what could be more than a name in a path written as `%3A`.
 package enum LaneFileName {
     private static let ending = ".lane"
+    private static let turnEnding = ".turn"
     /// The longest name in bytes that file systems take.
     private static let longest = 255
 
@@ -13,6 +14,18 @@ package enum LaneFileName {
     /// - Parameter lane: The lane.
     /// - Returns: The name; no two lanes have the same, also where a file system takes capitals for small letters.
     package static func name(of lane: Lane) -> String {
+        name(of: lane, ending: ending)
+    }
+
+    /// The name of the file of the lane's turn.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: The name; no lane's file has it.
+    package static func nameOfTurn(of lane: Lane) -> String {
+        name(of: lane, ending: turnEnding)
+    }
+
+    private static func name(of lane: Lane, ending: String) -> String {
         let name = encoded(lane.name) + ending
         return name.utf8.count <= longest ? name : encoded("#" + SHA256.hexadecimal(of: lane.name)) + ending
     }
@@ -35,6 +48,18 @@ package enum LaneFileName {
     /// - Parameter name: The file's name.
     /// - Returns: The lane, or that of the digest; nil where the name is none that ``name(of:)`` gives.
     package static func lane(named name: String) -> Lane? {
+        lane(named: name, ending: ending)
+    }
+
+    /// The lane that the file of a turn is of.
+    ///
+    /// - Parameter name: The file's name.
+    /// - Returns: The lane; nil where the name is none that ``nameOfTurn(of:)`` gives.
+    package static func laneOfTurn(named name: String) -> Lane? {
+        lane(named: name, ending: turnEnding)
+    }
+
+    private static func lane(named name: String, ending: String) -> Lane? {
         guard name.hasSuffix(ending) else { return nil }
         var bytes: [UInt8] = []
         var rest = name.dropLast(ending.count).utf8[...]
@@ -48,7 +73,7 @@ package enum LaneFileName {
             rest = rest.dropFirst(2)
         }
         let lane = Lane(name: String(decoding: bytes, as: UTF8.self))
-        return !bytes.isEmpty && Self.name(of: lane) == name ? lane : nil
+        return !bytes.isEmpty && Self.name(of: lane, ending: ending) == name ? lane : nil
     }
 }
 

@@ -61,7 +61,19 @@ package final class LaneFolder: Sendable {
     /// - Returns: The file; nil where there is none.
     /// - Throws: ``FileError`` when it can't be had or isn't the user's own regular file.
     package func file(of lane: Lane, creates: Bool) throws(FileError) -> LaneFile? {
-        let name = LaneFileName.name(of: lane)
+        try file(named: LaneFileName.name(of: lane), creates: creates)
+    }
+
+    /// Opens the file of a lane's turn, and makes it where there is none.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Returns: The file, whose lock is the turn.
+    /// - Throws: ``FileError`` when it can't be had or isn't the user's own regular file.
+    package func turn(of lane: Lane) throws(FileError) -> LaneFile? {
+        try file(named: LaneFileName.nameOfTurn(of: lane), creates: true)
+    }
+
+    private func file(named name: String, creates: Bool) throws(FileError) -> LaneFile? {
         // Not to hang on a FIFO that someone put there.
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
         let descriptor = openat(folder.descriptor, name, flags, mode_t(0o600))
@@ -85,12 +97,34 @@ package final class LaneFolder: Sendable {
         try folder.names().compactMap(LaneFileName.lane).sorted { $0.name < $1.name }
     }
 
-    /// Removes the file of a lane; to be called under its lock.
+    /// Whether the folder is where other runs find it, neither removed nor moved nor hidden behind a link.
+    package var isInPlace: Bool { folder.stands(at: path) }
+
+    /// Removes the files of a lane; to be called under its lock.
+    ///
+    /// - Parameter lane: The lane.
+    /// - Throws: ``FileError`` when they can't be removed.
+    package func remove(_ lane: Lane) throws(FileError) {
+        try remove(LaneFileName.name(of: lane))
+        do throws(FileError) {
+            try removeTurn(of: lane)
+        } catch {
+            // A lane whose interval is short has none.
+            guard error.code == ENOENT else { throw error }
+        }
+    }
+
+    /// Removes the file of a lane's turn; to be called under the lane's lock.
+    ///
+    /// Whoever has the turn loses it.
     ///
     /// - Parameter lane: The lane.
     /// - Throws: ``FileError`` when it can't be removed.
-    package func remove(_ lane: Lane) throws(FileError) {
-        let name = LaneFileName.name(of: lane)
+    package func removeTurn(of lane: Lane) throws(FileError) {
+        try remove(LaneFileName.nameOfTurn(of: lane))
+    }
+
+    private func remove(_ name: String) throws(FileError) {
         guard unlinkat(folder.descriptor, name, 0) == 0 else {
             throw FileError("Can't remove", FilePath.join(path, name))
         }
@@ -108,7 +142,7 @@ package final class LaneFolder: Sendable {
         return true
     }
 
-    /// Removes the files of lanes that were not used for long.
+    /// Removes the files of lanes that were not used for long, and turns that nobody has on lanes without a file.
     ///
     /// Whoever opened such a file meanwhile finds, under the lock, that it has no name any more and opens another.
     ///
@@ -122,6 +156,11 @@ package final class LaneFolder: Sendable {
             // A file that says nothing is as old as its last change, which was looked at.
             if case .record(let record) = file.read(), !record.isForgettable(at: time) { continue }
             try? remove(lane)
+        }
+        guard let names = try? folder.names() else { return }
+        for lane in Set(names.compactMap(LaneFileName.laneOfTurn)).subtracting(names.compactMap(LaneFileName.lane)) {
+            guard let turn = try? turn(of: lane), (try? turn.tryLock()) == true, turn.isLinked else { continue }
+            try? removeTurn(of: lane)
         }
     }
 

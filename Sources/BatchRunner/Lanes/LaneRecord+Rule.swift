@@ -4,7 +4,7 @@ package import HTTPPipeline
 extension LaneRecord {
     /// A server's word is kept for this long at the most, so that a nonsensical one can't stop all runs for good.
     package static let longestHold = Duration.seconds(26 * 3_600)
-    /// A lane that was not used for this long is forgotten.
+    /// A lane that was not used for this long is forgotten, unless an interval on it is longer.
     package static let memory = Duration.seconds(24 * 3_600)
     /// An interval counts for ten of its lengths after it was asked for, and for this long at least: a run at work doesn't ask while it
     /// waits for an answer.
@@ -26,7 +26,7 @@ extension LaneRecord {
     /// - Returns: Whether it does.
     package func isCurrent(at time: LaneTime) -> Bool {
         let longest = Self.longestHold.boundedNanoseconds
-        return !boot.isEmpty && boot == time.boot && declared <= time.sinceBoot
+        return !boot.isEmpty && boot == time.boot && declared <= time.sinceBoot && toldAt <= time.sinceBoot
             && (send.map { $0.sinceBoot <= time.sinceBoot } ?? true)
             && (notBefore.map { $0.sinceBoot - time.sinceBoot <= longest } ?? true)
     }
@@ -54,6 +54,7 @@ extension LaneRecord {
                 return Stamp(sinceBoot: time.sinceBoot - age, wall: time.wall - age)
             }
             record.declared = record.send?.sinceBoot ?? time.sinceBoot
+            record.toldAt = record.declared
             record.notBefore = notBefore.map { hold in
                 let whole = send.map { hold.wall - $0.wall } ?? longest
                 let rest = min(hold.wall - time.wall, whole, longest)
@@ -62,6 +63,7 @@ extension LaneRecord {
         } else {
             if let send, send.sinceBoot > time.sinceBoot { record.send = Stamp(time) }
             record.declared = min(declared, time.sinceBoot)
+            record.toldAt = min(toldAt, time.sinceBoot)
             if let notBefore, notBefore.sinceBoot - time.sinceBoot > longest {
                 record.notBefore = Stamp(sinceBoot: time.sinceBoot + longest, wall: time.wall + longest)
             }
@@ -83,10 +85,41 @@ extension LaneRecord {
     ///
     /// - Parameter time: The present time.
     /// - Returns: The interval; zero where the word is too old.
+    package func declaredInterval(at time: LaneTime) -> Int64 {
+        Self.counts(interval, since: declared, at: time) ? interval : 0
+    }
+
+    /// The interval that the server told of late.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: The interval; zero where the word is too old.
+    package func toldInterval(at time: LaneTime) -> Int64 {
+        Self.counts(told, since: toldAt, at: time) ? told : 0
+    }
+
+    /// The interval that counts for whoever asks for none.
+    ///
+    /// - Parameter time: The present time.
+    /// - Returns: The larger one of what runs asked for and the server told.
     package func recentInterval(at time: LaneTime) -> Int64 {
+        max(declaredInterval(at: time), toldInterval(at: time))
+    }
+
+    private static func counts(_ interval: Int64, since moment: Int64, at time: LaneTime) -> Bool {
         let (length, overflows) = interval.multipliedReportingOverflow(by: 10)
-        let life = max(Self.shortestDeclaration, overflows ? .max : length)
-        return time.sinceBoot - declared < life ? interval : 0
+        return time.sinceBoot - moment < max(shortestDeclaration, overflows ? .max : length)
+    }
+
+    /// The interval that counts for a run, and whose word it is.
+    ///
+    /// - Parameters:
+    ///   - own: What the run asks for.
+    ///   - time: The present time.
+    /// - Returns: The largest interval; of equal ones the run's own, then the server's.
+    package func interval(for own: Int64, at time: LaneTime) -> LaneInterval {
+        let (declared, told) = (declaredInterval(at: time), toldInterval(at: time))
+        let source: LaneInterval.Source = own >= max(declared, told) ? .run : told >= declared ? .server : .otherRun
+        return LaneInterval(.nanoseconds(max(own, declared, told)), by: source)
     }
 
     /// Claims the lane for one head of a request.
@@ -98,14 +131,15 @@ extension LaneRecord {
     package mutating func claim(_ terms: LaneTerms, at time: LaneTime) -> Decision {
         settle(at: time)
         let own = terms.interval.boundedNanoseconds
-        let recent = recentInterval(at: time)
         // Said before the wait, or a run with a longer interval would never have its turn among faster ones.
-        if own >= recent {
+        if own >= declaredInterval(at: time) {
             interval = own
             declared = time.sinceBoot
         }
+        let recent = recentInterval(at: time)
+        longest = max(longest, recent)
         if let quota = terms.quota, sends >= quota { return .quotaSpent }
-        let free = send.map { $0.sinceBoot + max(own, recent) } ?? .min
+        let free = send.map { $0.sinceBoot + recent } ?? .min
         let allowed = notBefore?.sinceBoot ?? .min
         guard max(free, allowed) <= time.sinceBoot else {
             return allowed > free ? .wait(until: allowed, .server) : .wait(until: free, .pace)
@@ -147,11 +181,36 @@ extension LaneRecord {
     ///
     /// - Parameters:
     ///   - moment: When it began, since the machine's start.
+    ///   - own: The interval that its run keeps.
     ///   - time: The present time.
-    package mutating func noteTry(at moment: Int64, time: LaneTime) {
+    package mutating func noteTry(at moment: Int64, keeping own: Int64, time: LaneTime) {
         settle(at: time)
+        longest = max(longest, own)
         guard send.map({ $0.sinceBoot < moment }) ?? true else { return }
         send = Stamp(sinceBoot: moment, wall: time.wall + moment - time.sinceBoot)
+    }
+
+    /// Takes an interval over that the server told; a shorter one than lately told changes nothing.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval.
+    ///   - time: The present time.
+    package mutating func slow(to interval: Int64, at time: LaneTime) {
+        settle(at: time)
+        guard interval >= toldInterval(at: time) else { return }
+        told = interval
+        toldAt = time.sinceBoot
+        longest = max(longest, interval)
+    }
+
+    /// Whether an interval that the server tells again need not be written down again.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval.
+    ///   - time: The present time.
+    /// - Returns: Whether a longer one counts, or this one will for as long as it has counted yet.
+    package func knows(_ interval: Int64, at time: LaneTime) -> Bool {
+        told == interval ? time.sinceBoot - toldAt < Self.shortestDeclaration / 2 : toldInterval(at: time) > interval
     }
 
     /// Holds every request to the lane.
@@ -169,11 +228,11 @@ extension LaneRecord {
     /// Whether the lane can be forgotten.
     ///
     /// - Parameter time: The present time.
-    /// - Returns: Whether it was not used for long and is not held.
+    /// - Returns: Whether it was not used for long, is past every interval that was kept on it, and is not held.
     package func isForgettable(at time: LaneTime) -> Bool {
         let record = adopted(at: time)
         let lastUse = record.send?.sinceBoot ?? .min
-        return lastUse <= time.sinceBoot - Self.memory.boundedNanoseconds
+        return lastUse <= time.sinceBoot - max(Self.memory.boundedNanoseconds, longest)
             && (record.notBefore?.sinceBoot ?? .min) <= time.sinceBoot
     }
 

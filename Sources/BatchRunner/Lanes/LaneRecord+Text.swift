@@ -1,8 +1,8 @@
 // A record as a small text that a person can read. Its size is fixed, so that one write replaces it whole.
 extension LaneRecord {
     /// The size of the text in bytes.
-    package static let size = 320
-    private static let format = "runner-lane/1"
+    package static let size = 384
+    private static let format = "runner-lane/2"
     fileprivate static let absent = "-"
 
     /// The record as bytes.
@@ -18,6 +18,11 @@ extension LaneRecord {
             text.append("\ninterval")
             text.append(interval)
             text.append(declared)
+            text.append("\ntold")
+            text.append(told)
+            text.append(toldAt)
+            text.append("\nlongest")
+            text.append(longest)
             text.append("\nnotBefore")
             text.append(notBefore)
             text.append("\nday")
@@ -41,6 +46,8 @@ extension LaneRecord {
             reader.takes("send"), reader.reads(&send),
             let state = reader.text(), state == "claimed" || state == "settled",
             reader.takes("interval"), let interval = reader.number(), interval >= 0, let declared = reader.number(),
+            reader.takes("told"), let told = reader.number(), told >= 0, let toldAt = reader.number(),
+            reader.takes("longest"), let longest = reader.number(), longest >= 0,
             reader.takes("notBefore"), reader.reads(&notBefore),
             reader.takes("day"), let day = reader.number(), let sends = reader.number(), sends >= 0,
             reader.takes("check")
@@ -52,6 +59,9 @@ extension LaneRecord {
         isClaimed = state == "claimed"
         self.interval = interval
         self.declared = declared
+        self.told = told
+        self.toldAt = toldAt
+        self.longest = longest
         self.notBefore = notBefore
         self.day = Int(day)
         self.sends = Int(sends)

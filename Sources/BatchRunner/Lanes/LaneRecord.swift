@@ -28,6 +28,12 @@ package struct LaneRecord: Sendable, Hashable {
     package var interval: Int64 = 0
     /// When it was asked for last, since the machine's start.
     package var declared: Int64
+    /// The largest interval that the server lately told.
+    package var told: Int64 = 0
+    /// When it was told last, since the machine's start.
+    package var toldAt: Int64
+    /// The largest interval that any run kept here: for so long a send matters, whoever asked for less since.
+    package var longest: Int64 = 0
     /// When the lane may be used again, by the word of the server.
     package var notBefore: Stamp?
     /// The local day of ``sends``.
@@ -41,6 +47,7 @@ package struct LaneRecord: Sendable, Hashable {
     package init(unusedAt time: LaneTime) {
         boot = time.boot
         declared = time.sinceBoot
+        toldAt = time.sinceBoot
         day = time.day
     }
 }

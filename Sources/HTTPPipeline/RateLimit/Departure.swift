@@ -10,6 +10,8 @@ package struct Departure: Sendable, Hashable {
     package var closure: LaneClosure?
     /// How long the lane's latest answer took from its departure; zero while there was none.
     package var latestAnswer: Duration
+    /// From when on the request asks for the lane's turn; nil where it needs none.
+    package var turn: Moment?
 
     /// Creates a departure.
     ///

@@ -10,6 +10,8 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
         package var departedAt: WallTime?
         /// When the gate opened; nil where it did not.
         package var opened: Moment?
+        /// The interval that counted at the departure, where the lane is shared.
+        package var interval: LaneInterval?
         /// How long the transport was kept waiting at the gate, and for what.
         package var waits = Waits()
         fileprivate var waiting: (since: Moment, reason: WaitReason)?
@@ -92,7 +94,7 @@ package final class LaneGate<C: Clock>: DepartureGate where C.Duration == Durati
         passage.withLock { passage in
             passage.departed = moment
             passage.departedAt = wall
-            if passage.hasClaim { pass?.departed(at: moment) }
+            if passage.hasClaim { passage.interval = pass?.departed(at: moment) }
             passage.hasClaim = false
         }
     }

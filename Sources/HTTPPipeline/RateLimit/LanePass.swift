@@ -34,7 +34,8 @@ package struct LanePass: Sendable {
     /// Notes when the head was written, and gives the lane back.
     ///
     /// - Parameter moment: When it was written.
-    package func departed(at moment: Moment) {
+    /// - Returns: The interval that counted; nil where that is the run's own.
+    package func departed(at moment: Moment) -> LaneInterval? {
         store.departed(lane, at: moment)
     }
 

@@ -4,6 +4,8 @@
 package struct LaneState: Sendable, Hashable {
     /// The least time between two sends, from start to start.
     package private(set) var interval: Duration
+    /// Whose word it is.
+    package private(set) var source = LaneInterval.Source.run
     /// When the last send left; nil while there was none.
     package private(set) var lastSend: Moment?
     /// How many requests left.
@@ -82,7 +84,9 @@ package struct LaneState: Sendable, Hashable {
     ///
     /// - Parameter interval: The interval that the server asks for.
     package mutating func slow(to interval: Duration) {
-        self.interval = max(self.interval, interval)
+        guard interval > self.interval else { return }
+        self.interval = interval
+        source = .server
     }
 
     /// Closes the lane; of two closures the one that lasts longer stays.

@@ -27,7 +27,23 @@ public protocol LaneStore: Sendable {
     /// - Parameters:
     ///   - lane: The lane.
     ///   - moment: When it was written.
-    func departed(_ lane: Lane, at moment: Moment)
+    /// - Returns: The interval that counted for the claim; nil where the lane is the process's own.
+    @discardableResult
+    func departed(_ lane: Lane, at moment: Moment) -> LaneInterval?
+
+    /// Takes the lane's turn, with which one of those who are due connects before the others; it ends at the departure, with
+    /// ``endTurn(of:)``, or with the process.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - isOverdue: Whether whoever has it had time enough to connect, and loses it.
+    /// - Returns: Whether it is taken, or needn't be since the lane is the process's own.
+    func takeTurn(of lane: Lane, overdue isOverdue: Bool) -> Bool
+
+    /// Gives the lane's turn back, or waits for it no more.
+    ///
+    /// - Parameter lane: The lane.
+    func endTurn(of lane: Lane)
 
     /// Ends a claim after which nothing was written; the lane is as it was before it.
     ///
@@ -39,7 +55,15 @@ public protocol LaneStore: Sendable {
     /// - Parameters:
     ///   - lane: The lane.
     ///   - moment: When it began.
-    func noteTry(_ lane: Lane, at moment: Moment)
+    ///   - interval: What this run asks of the lane.
+    func noteTry(_ lane: Lane, at moment: Moment, keeping interval: Duration)
+
+    /// Slows the lane down for all runs, unless it is slower by the server's word already.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - interval: The least time between two sends that the server tells.
+    func slow(_ lane: Lane, to interval: Duration)
 
     /// Holds every request to a lane until a moment, unless it is held longer.
     ///
@@ -81,7 +105,7 @@ public enum LaneClaim: Sendable, Hashable {
 public struct SharedLane: Sendable, Hashable {
     /// When the last request left; nil while none did.
     public var lastSend: Moment?
-    /// The largest interval of the runs that used the lane lately.
+    /// The largest interval of the runs that used the lane lately, or the server's where that is longer.
     public var interval: Duration
     /// When the lane may be used again, by the word of the server; nil where it said nothing.
     public var notBefore: Moment?
@@ -94,7 +118,7 @@ public struct SharedLane: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - lastSend: When the last request left.
-    ///   - interval: The largest interval of the runs that used the lane lately.
+    ///   - interval: The largest interval of the runs that used the lane lately, or the server's where that is longer.
     ///   - notBefore: When the lane may be used again, by the word of the server.
     ///   - sendsToday: How many requests left on this day.
     ///   - dayEnds: When this day ends.

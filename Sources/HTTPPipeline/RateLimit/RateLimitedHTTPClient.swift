@@ -69,7 +69,8 @@ where C.Duration == Duration {
         let lane = limiter.lane(of: request)
         let departure = departure(of: request)
         if let closure = departure.closure { throw .laneClosed(closure) }
-        let waited = try await wait(for: departure, on: lane, recording: &record)
+        let waits = try await wait(for: departure, of: request, on: lane, recording: &record)
+        defer { if departure.turn != nil { limiter.endTurn(of: lane) } }
 
         var attempt = AttemptRecord(
             number: request.attemptNumber,
@@ -78,10 +79,10 @@ where C.Duration == Duration {
             url: redaction.masked(request.url),
             lane: lane
         )
-        attempt.interval = limiter.interval(of: lane)
-        attempt.waits[departure.reason] = waited
+        attempt.waits = waits
         record.append(attempt)
-        observer?.observe(.attempting(attempt))
+        note(limiter.interval(of: lane), in: &record)
+        if let observer, let attempt = record.attempts.last { observer.observe(.attempting(attempt)) }
 
         let started = timeline.now
         let gate = LaneGate(
@@ -123,22 +124,69 @@ where C.Duration == Duration {
         }
     }
 
+    /// Waits until a request may connect; the lane's turn is this run's then, where one is needed.
     private func wait(
         for departure: Departure,
+        of request: HTTPRequest,
         on lane: Lane,
         recording record: inout RequestRecord
-    ) async throws(HTTPClientError) -> Duration {
+    ) async throws(HTTPClientError) -> Waits {
         let began = timeline.now
         if departure.moment > began {
             observer?.observe(.waiting(departure.reason, lane: lane, until: departure.moment))
         }
-        do {
+        do throws(HTTPClientError) {
+            if let turn = departure.turn {
+                try await timeline.sleep(until: turn)
+                try await takeTurn(of: lane, for: request, leaving: departure)
+            }
             try await timeline.sleep(until: departure.moment.advanced(by: .zero - timeline.lead))
         } catch {
-            record.noteFruitlessWait(began.duration(to: timeline.now), for: departure.reason)
+            if departure.turn != nil { limiter.endTurn(of: lane) }
+            let waits = waits(since: began, for: departure)
+            for reason in WaitReason.allCases { record.noteFruitlessWait(waits[reason], for: reason) }
             throw error
         }
-        return departure.moment > began ? began.duration(to: timeline.now) : .zero
+        return waits(since: began, for: departure)
+    }
+
+    /// The time since a moment: until the departure its reason's, and after it the pace's, since another run had the turn.
+    private func waits(since began: Moment, for departure: Departure) -> Waits {
+        let now = timeline.now
+        let due = max(began, min(now, departure.moment))
+        var waits = Waits()
+        if departure.moment > began { waits[departure.reason] = began.duration(to: due) }
+        if departure.turn != nil { waits.pace += due.duration(to: now) }
+        return waits
+    }
+
+    /// Waits for the lane's turn; gives up when another run's send or word moved the departure, which is looked at anew then.
+    private func takeTurn(
+        of lane: Lane, for request: HTTPRequest, leaving departure: Departure
+    ) async throws(HTTPClientError) {
+        var patience = max(timeline.now, departure.moment).advanced(by: request.limits.connect)
+        while true {
+            let isOverdue = timeline.now >= patience
+            let hasTurn = limiter.takeTurn(of: lane, overdue: isOverdue)
+            let now = timeline.now
+            let present = limiter.departure(of: request, now: now)
+            if present.closure != nil || present.moment > max(departure.moment, now)
+                || request.deadline.map({ now >= $0 }) ?? false
+            {
+                throw HTTPClientError(.laneTaken, "Another run was faster.")
+            }
+            if hasTurn { return }
+            // Whoever took it from the one who was late has as much time.
+            if isOverdue { patience = now.advanced(by: request.limits.connect) }
+            try await timeline.sleep(until: now.advanced(by: LaneTurn.pause))
+        }
+    }
+
+    private func note(_ interval: LaneInterval, in record: inout RequestRecord) {
+        record.updateLastAttempt { attempt in
+            attempt.interval = interval.duration
+            attempt.intervalSource = interval.source
+        }
     }
 
     private mutating func note(
@@ -148,6 +196,7 @@ where C.Duration == Duration {
         in record: inout RequestRecord
     ) {
         let number = sent.map { limiter.noteSend(on: lane, at: $0) }
+        if let shared = passage.interval, shared.source != .run { note(shared, in: &record) }
         record.updateLastAttempt { attempt in
             for reason in WaitReason.allCases { attempt.waits[reason] += passage.waits[reason] }
             attempt.send = number

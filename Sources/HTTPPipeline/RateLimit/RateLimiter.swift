@@ -37,18 +37,41 @@ package struct RateLimiter: ~Copyable {
         let shared = store(of: lane)?.state(of: lane)
         var departure = state.departure(earliest: request.earliest, now: now, shared: shared)
         if let closure = departure.closure, request.retry.bears(closure) { departure.closure = nil }
+        if store(of: lane) != nil {
+            let interval = max(state.interval, shared?.interval ?? .zero)
+            let sentLast = state.lastSend.map { own in shared?.lastSend.map { $0 <= own } ?? true } ?? false
+            departure.turn = LaneTurn.begins(before: departure.moment, interval: interval, sentLast: sentLast)
+        }
         if departure.closure == nil, let quota = plan.quota, (shared?.sendsToday ?? state.sends) >= quota {
             departure.closure = LaneClosure(.allowanceSpent, until: shared?.dayEnds)
         }
         return departure
     }
 
-    /// The least time between two sends to a lane at present.
+    /// The least time between two sends to a lane at present, as far as this run knows by itself.
     ///
     /// - Parameter lane: The lane.
     /// - Returns: The interval, raised where the server asked for it.
-    package func interval(of lane: Lane) -> Duration {
-        state(of: lane).interval
+    package func interval(of lane: Lane) -> LaneInterval {
+        let state = state(of: lane)
+        return LaneInterval(state.interval, by: state.source)
+    }
+
+    /// Takes the turn of a lane, with which one of the runs that are due connects before the others.
+    ///
+    /// - Parameters:
+    ///   - lane: The lane.
+    ///   - isOverdue: Whether whoever has it had time enough to connect, and loses it.
+    /// - Returns: Whether it is taken, or the lane is this run's own.
+    package func takeTurn(of lane: Lane, overdue isOverdue: Bool) -> Bool {
+        store(of: lane)?.takeTurn(of: lane, overdue: isOverdue) ?? true
+    }
+
+    /// Gives the turn of a lane back, or waits for it no more.
+    ///
+    /// - Parameter lane: The lane.
+    package func endTurn(of lane: Lane) {
+        store(of: lane)?.endTurn(of: lane)
     }
 
     /// The right to ask for a lane just before a send; nil where the lane is this run's alone.
@@ -80,7 +103,7 @@ package struct RateLimiter: ~Copyable {
     ///   - moment: When the attempt began.
     package mutating func noteFailedConnect(on lane: Lane, at moment: Moment) {
         change(lane) { $0.noteTry(at: moment) }
-        store(of: lane)?.noteTry(lane, at: moment)
+        store(of: lane)?.noteTry(lane, at: moment, keeping: state(of: lane).interval)
     }
 
     /// Notes that a request was not answered in time.
@@ -101,13 +124,15 @@ package struct RateLimiter: ~Copyable {
     package mutating func observe(_ response: HTTPResponse, on lane: Lane, sent: Moment?) {
         let closure = LaneClosure(after: response)
         let delay = [ServerWait.announced(by: response), ServerWait.judged(in: response)].compactMap { $0 }.max()
+        let interval = RateLimitHeaders.interval(in: response.headers)
         let hold = delay.map { Hold(until: response.received.advanced(by: $0), reason: .server) }
         change(lane) { state in
             if let sent { state.noteAnswer(after: sent.duration(to: response.received)) }
             if let hold { state.hold(hold) }
-            if let interval = RateLimitHeaders.interval(in: response.headers) { state.slow(to: interval) }
+            if let interval { state.slow(to: interval) }
             if let closure { state.close(closure) }
         }
+        if let interval { store(of: lane)?.slow(lane, to: interval) }
         let closed = closure.map { $0.until ?? response.received.advanced(by: LaneClosure.untoldPause) }
         guard let until = [hold?.until, closed].compactMap({ $0 }).max() else { return }
         store(of: lane)?.hold(lane, until: until)

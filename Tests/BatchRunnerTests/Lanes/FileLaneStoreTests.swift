@@ -233,7 +233,7 @@ import Testing
             #expect(isFree())
             _ = store.claim(lane, terms: terms)
             store.hold(lane, until: at(9))
-            store.noteTry(lane, at: at(0))
+            store.noteTry(lane, at: at(0), keeping: .zero)
             _ = store.state(of: lane)
             #expect(isFree())
         }
@@ -256,7 +256,7 @@ import Testing
         try withMachine { machine in
             let (one, other) = (machine.store(), machine.store())
             machine.clock.advance(by: .seconds(1))
-            one.noteTry(lane, at: at(0.5))
+            one.noteTry(lane, at: at(0.5), keeping: .zero)
             #expect(other.claim(lane, terms: terms) == .wait(until: at(2.5), .pace))
             one.hold(lane, until: at(60))
             #expect(other.state(of: lane)?.notBefore == at(60))
@@ -269,10 +269,174 @@ import Testing
             let (one, other) = (machine.store(), machine.store())
             machine.clock.advance(by: .seconds(3))
             other.send(on: lane, terms, at: at(3))
-            one.noteTry(lane, at: at(1))
+            one.noteTry(lane, at: at(1), keeping: .zero)
             one.hold(lane, until: at(2))
             #expect(one.claim(lane, terms: terms) == .wait(until: at(5), .pace))
         }
+    }
+
+    @Test func `What a server told of its interval holds for the runs after, and each knows whose word counts`() throws
+    {
+        try withMachine { machine in
+            let quick = LaneTerms(interval: .milliseconds(100))
+            let first = machine.store()
+            #expect(first.claim(lane, terms: quick) == .granted)
+            #expect(first.departed(lane, at: at(0)) == LaneInterval(.milliseconds(100), by: .run))
+            first.slow(lane, to: .seconds(2))
+            first.leave()
+            let second = machine.store()
+            #expect(second.state(of: lane)?.interval == .seconds(2))
+            #expect(second.claim(lane, terms: quick) == .wait(until: at(2), .pace))
+            machine.clock.advance(by: .seconds(2))
+            #expect(second.claim(lane, terms: quick) == .granted)
+            #expect(second.departed(lane, at: at(2)) == LaneInterval(.seconds(2), by: .server))
+            second.leave()
+            machine.clock.advance(by: .milliseconds(57_900))
+            #expect(machine.store().state(of: lane)?.interval == .seconds(2))
+            machine.clock.advance(by: .milliseconds(100))
+            #expect(machine.store().state(of: lane)?.interval == .zero)
+        }
+    }
+
+    @Test func `The interval of a run that was killed is told as another run's`() throws {
+        try withMachine { machine in
+            machine.store().send(on: lane, LaneTerms(interval: .milliseconds(350)), at: at(0))
+            machine.clock.advance(by: .milliseconds(350))
+            let next = machine.store()
+            #expect(next.claim(lane, terms: LaneTerms(interval: .zero)) == .granted)
+            #expect(
+                next.departed(lane, at: machine.clock.moment) == LaneInterval(.milliseconds(350), by: .otherRun))
+        }
+    }
+
+    @Test func `Of those who are due one has the turn, until its departure or until it gives it back`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            #expect(one.takeTurn(of: lane, overdue: false))
+            #expect(one.takeTurn(of: lane, overdue: false), "it has it")
+            #expect(!other.takeTurn(of: lane, overdue: false))
+            #expect(other.takeTurn(of: Lane(name: "example.org"), overdue: false))
+            #expect(one.claim(lane, terms: terms) == .granted)
+            one.release(lane)
+            #expect(!other.takeTurn(of: lane, overdue: false), "the connection was changed")
+            #expect(one.send(on: lane, terms, at: at(0)) == .granted)
+            #expect(other.takeTurn(of: lane, overdue: false))
+            other.endTurn(of: lane)
+            #expect(one.takeTurn(of: lane, overdue: false))
+            #expect(one.isWhole && other.isWhole)
+        }
+    }
+
+    @Test func `The turn of a run that ends is the next one's`() throws {
+        try withMachine { machine in
+            var dying: FileLaneStore? = machine.store()
+            #expect(dying?.takeTurn(of: lane, overdue: false) == true)
+            let other = machine.store()
+            #expect(!other.takeTurn(of: lane, overdue: false))
+            dying = nil
+            #expect(other.takeTurn(of: lane, overdue: false))
+        }
+    }
+
+    @Test func `Who has the turn for too long loses it to one of those who wait, and gives back nothing of theirs`()
+        throws
+    {
+        try withMachine { machine in
+            let (stopped, one, other) = (machine.store(), machine.store(), machine.store())
+            #expect(stopped.takeTurn(of: lane, overdue: false))
+            #expect(!one.takeTurn(of: lane, overdue: false) && !other.takeTurn(of: lane, overdue: false))
+            #expect(one.takeTurn(of: lane, overdue: true))
+            #expect(!other.takeTurn(of: lane, overdue: true), "it is another's by now, who is not late")
+            stopped.endTurn(of: lane)
+            #expect(!other.takeTurn(of: lane, overdue: false))
+            one.endTurn(of: lane)
+            #expect(other.takeTurn(of: lane, overdue: false))
+            #expect(!stopped.takeTurn(of: lane, overdue: false))
+            #expect(FilePath.names(in: machine.folder).filter { $0.hasSuffix(".turn") } == ["openlibrary.org.turn"])
+        }
+    }
+
+    @Test func `A lane that is the run's own needs no turn`() throws {
+        try withMachine { machine in
+            #expect(machine.store(at: nil).takeTurn(of: lane, overdue: false))
+            let (one, other) = (machine.store(), machine.store())
+            try FileManager.default.createDirectory(
+                atPath: machine.folder + "/openlibrary.org.turn", withIntermediateDirectories: true)
+            #expect(one.takeTurn(of: lane, overdue: false) && other.takeTurn(of: lane, overdue: false))
+            #expect(one.isWhole && other.isWhole, "the pace is kept without a turn")
+        }
+    }
+
+    @Test func `A folder that is removed while runs work is made again, and they share it again`() throws {
+        try withMachine { machine in
+            let (one, other) = (machine.store(), machine.store())
+            let second = Lane(name: "example.org")
+            for lane in [lane, second] { #expect(one.send(on: lane, terms, at: at(0)) == .granted) }
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(2), .pace))
+            #expect(other.takeTurn(of: second, overdue: false))
+            machine.clock.advance(by: .seconds(2))
+            try FileManager.default.removeItem(atPath: String(machine.folder.dropLast("/lanes".count)))
+            #expect(one.state(of: lane)?.lastSend == nil)
+            #expect(one.send(on: lane, terms, at: at(2)) == .granted)
+            #expect(other.claim(lane, terms: terms) == .wait(until: at(4), .pace))
+            other.hold(second, until: at(60))
+            #expect(one.claim(second, terms: terms) == .wait(until: at(60), .server))
+            #expect(one.takeTurn(of: second, overdue: false) && !other.takeTurn(of: second, overdue: false))
+            #expect(FilePath.mode(of: machine.folder) == 0o700)
+            #expect(one.isWhole && other.isWhole && machine.failures.all.isEmpty)
+        }
+    }
+
+    @Test func `A folder that is moved away is left within a second of use`() throws {
+        try withMachine { machine in
+            let store = machine.store()
+            #expect(store.send(on: lane, terms, at: at(0)) == .granted)
+            try FileManager.default.moveItem(atPath: machine.folder, toPath: machine.folder + ".old")
+            machine.clock.advance(by: .seconds(2))
+            #expect(store.send(on: lane, terms, at: at(2)) == .granted)
+            #expect(machine.store().claim(lane, terms: terms) == .wait(until: at(4), .pace))
+            #expect(store.isWhole)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A folder in whose place there is something else leaves the run its lanes, and the run says so`(isLink: Bool)
+        throws
+    {
+        try withMachine { machine in
+            let store = machine.store()
+            for name in ["a.org", "b.org"] { store.send(on: Lane(name: name), terms, at: at(0)) }
+            try FileManager.default.moveItem(atPath: machine.folder, toPath: machine.folder + ".old")
+            if isLink {
+                try FileManager.default.createSymbolicLink(
+                    atPath: machine.folder, withDestinationPath: machine.folder + ".old")
+            } else {
+                try Data().write(to: URL(filePath: machine.folder))
+            }
+            machine.clock.advance(by: .seconds(2))
+            for name in ["a.org", "b.org"] { #expect(store.send(on: Lane(name: name), terms, at: at(2)) == .granted) }
+            #expect(!store.isWhole)
+            #expect(machine.failures.all.map(\.path) == [machine.folder])
+        }
+    }
+
+    @Test func `A run that is cancelled waits for a lock no longer than a tenth of a second`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "runner-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let machine = TestMachine(folder: folder)
+        let holder = machine.store()
+        #expect(holder.claim(lane, terms: terms) == .granted)
+        let rested = Mutex(Duration.zero)
+        let (server, until) = (lane, at(60))
+        let store = machine.store(at: folder) { duration in rested.withLock { $0 += duration } }
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            store.hold(server, until: until)
+        }
+        task.cancel()
+        await task.value
+        #expect(rested.withLock(\.self) == .milliseconds(100))
+        #expect(!store.isWhole && machine.failures.all.count == 1, "the server's word is not dropped in silence")
     }
 
     @Test func `The day's quota is that of all runs, until the day ends`() throws {
@@ -436,7 +600,7 @@ import Testing
             store.hold(lane, until: at(60))
             #expect(store.isWhole && machine.failures.all.isEmpty)
             #expect(machine.store().claim(lane, terms: terms) == .wait(until: at(60), .server))
-            store.noteTry(lane, at: at(0))
+            store.noteTry(lane, at: at(0), keeping: .zero)
             #expect(rested.withLock(\.self) == .milliseconds(milliseconds), "nobody waits for a free lock")
         }
     }

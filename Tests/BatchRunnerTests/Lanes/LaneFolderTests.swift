@@ -125,6 +125,60 @@ import Testing
         }
     }
 
+    @Test func `A lane with an interval of days is kept for the run that comes a day later`() throws {
+        try withTemporaryFolder { root in
+            let machine = TestMachine(folder: root + "/lanes")
+            let slow = LaneTerms(interval: .seconds(48 * 3_600))
+            let lane = Lane(name: "example.org")
+            let store = machine.store()
+            store.send(on: lane, slow, at: .origin)
+            store.leave()
+            try setModified(root + "/lanes/example.org.lane", machine.clock.wallNow)
+            machine.clock.advance(by: .seconds(25 * 3_600))
+            let end = Moment(sinceOrigin: .seconds(48 * 3_600))
+            #expect(machine.store().claim(lane, terms: slow) == .wait(until: end, .pace))
+        }
+    }
+
+    @Test func `A turn that nobody has is removed with its lane, or where there is no lane`() throws {
+        try withTemporaryFolder { root in
+            let machine = TestMachine(folder: root + "/lanes")
+            let (one, other) = (machine.store(), machine.store())
+            for name in ["held.org", "used.org"] { #expect(one.takeTurn(of: Lane(name: name), overdue: false)) }
+            #expect(other.takeTurn(of: Lane(name: "left.org"), overdue: false))
+            other.endTurn(of: Lane(name: "left.org"))
+            #expect(one.send(on: Lane(name: "used.org"), terms, at: .origin) == .granted)
+            let folder = try LaneFolder(at: root + "/lanes", creates: false)
+            _ = machine.store()
+            let names = FilePath.names(in: root + "/lanes").sorted()
+            #expect(names == ["held.org.turn", "used.org.lane", "used.org.turn"])
+            #expect(try folder.lanes().map(\.name) == ["used.org"])
+            #expect(try folder.clear(Lane(name: "used.org")))
+            #expect(FilePath.names(in: root + "/lanes") == ["held.org.turn"])
+        }
+    }
+
+    @Test func `The interval that counts for a run to come is read without making anything`() throws {
+        try withTemporaryFolder { root in
+            let environment = ["RUNNER_STATE_DIR": root]
+            let lane = Lane(name: "example.org")
+            let own = LaneInterval(.seconds(1), by: .run)
+            #expect(LaneFolder.interval(of: lane, for: .seconds(1), in: environment) == own)
+            #expect(LaneFolder.interval(of: lane, for: .seconds(1), in: [:]) == own)
+            #expect(FilePath.names(in: root).isEmpty)
+            let machine = TestMachine(folder: root + "/lanes")
+            machine.store().send(on: lane, terms, at: .origin)
+            let time = LaneTime(
+                boot: "a", sinceBoot: 501_000_000_000,
+                wall: machine.clock.wallNow.sinceEpoch.components.seconds
+                    * 1_000_000_000, day: 0)
+            let other = LaneInterval(.seconds(2), by: .otherRun)
+            #expect(LaneFolder.interval(of: lane, for: .seconds(1), in: environment, at: time) == other)
+            let longer = LaneInterval(.seconds(3), by: .run)
+            #expect(LaneFolder.interval(of: lane, for: .seconds(3), in: environment, at: time) == longer)
+        }
+    }
+
     @Test func `A wall clock that is set forward makes no run forget what others just did`() throws {
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/lanes")

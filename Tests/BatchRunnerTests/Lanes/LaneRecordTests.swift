@@ -155,6 +155,54 @@ import Testing
         #expect(record.recentInterval(at: at(life)) == 0)
     }
 
+    @Test(arguments: [(7, 70), (6, 60), (2, 60)] as [(Double, Double)])
+    func `What the server told counts for every run, as long as an interval counts, whoever ends meanwhile`(
+        interval: Double, life: Double
+    ) {
+        let short = LaneTerms(interval: .seconds(0.1))
+        var record = used(by: short)
+        let told = Int64(interval * 1e9)
+        record.slow(to: told, at: at(0))
+        record.withdraw(Self.second / 10, declaredAt: at(0).sinceBoot)
+        #expect(record.recentInterval(at: at(life - 0.001)) == told)
+        #expect(record.recentInterval(at: at(life)) == 0)
+        #expect(wait(record, short, at: at(0.5)) == interval - 0.5)
+        record.slow(to: Self.second, at: at(life - 1))
+        #expect(record.recentInterval(at: at(life - 0.001)) == told, "a shorter one changes nothing meanwhile")
+        record.slow(to: Self.second, at: at(life))
+        #expect(record.recentInterval(at: at(life)) == Self.second)
+    }
+
+    @Test func `What the server told is told again in time, and not each time`() {
+        var record = used()
+        #expect(!record.knows(2 * Self.second, at: at(0)))
+        record.slow(to: 2 * Self.second, at: at(0))
+        #expect(record.knows(2 * Self.second, at: at(29.9)) && !record.knows(2 * Self.second, at: at(30)))
+        #expect(record.knows(Self.second, at: at(59.9)) && !record.knows(Self.second, at: at(60)))
+        #expect(!record.knows(3 * Self.second, at: at(0)))
+    }
+
+    @Test func `What the server told outlives a restart of the machine`() {
+        var record = used(by: LaneTerms(interval: .zero))
+        record.slow(to: 2 * Self.second, at: at(0))
+        #expect(wait(record, LaneTerms(interval: .zero), at: at(1.25, boot: "b")) == 0.75)
+        record.toldAt += Self.day
+        #expect(wait(record, LaneTerms(interval: .zero), at: at(1.25)) == 0.75, "from a future that never was")
+    }
+
+    @Test(
+        arguments: [
+            (3, 0, 0, 3, .run), (3, 2, 3, 3, .run), (1, 2, 0, 2, .otherRun), (1, 2, 3, 3, .server),
+            (1, 2, 2, 2, .server),
+        ] as [(Int64, Int64, Int64, Int64, LaneInterval.Source)])
+    func `It is known whose interval counts`(
+        own: Int64, declared: Int64, told: Int64, seconds: Int64, source: LaneInterval.Source
+    ) {
+        var record = used(by: LaneTerms(interval: .seconds(declared)))
+        if told > 0 { record.slow(to: told * Self.second, at: at(0)) }
+        #expect(record.interval(for: own * Self.second, at: at(1)) == LaneInterval(.seconds(seconds), by: source))
+    }
+
     @Test func `A run with a longer interval says so before its turn, or faster ones would never let it have one`() {
         var record = used(by: LaneTerms(interval: .seconds(1)))
         #expect(record.claim(LaneTerms(interval: .seconds(5)), at: at(1)) == .wait(until: at(5).sinceBoot, .pace))
@@ -172,9 +220,9 @@ import Testing
 
     @Test func `A failed connect takes the slot of its beginning, and never moves a later one back`() {
         var record = used()
-        record.noteTry(at: at(5).sinceBoot, time: at(6))
+        record.noteTry(at: at(5).sinceBoot, keeping: 0, time: at(6))
         #expect(wait(record, at: at(6)) == 1)
-        record.noteTry(at: at(4).sinceBoot, time: at(6))
+        record.noteTry(at: at(4).sinceBoot, keeping: 0, time: at(6))
         #expect(wait(record, at: at(6)) == 1)
     }
 
@@ -200,5 +248,23 @@ import Testing
         record.hold(until: at(90_000).sinceBoot, at: at(0))
         #expect(!record.isForgettable(at: at(86_400)))
         #expect(record.isForgettable(at: at(90_000)))
+    }
+
+    @Test
+    func `A lane is kept for the longest interval on it, whether its run is over or another asked for less since`() {
+        let slow = LaneTerms(interval: .seconds(48 * 3_600))
+        var record = used(by: slow)
+        record.withdraw(record.interval, declaredAt: record.declared)
+        #expect(record.claim(terms, at: at(2)) == .granted)
+        record.endClaim(departedAt: at(2).sinceBoot)
+        #expect(!record.isForgettable(at: at(25 * 3_600)))
+        #expect(!record.isForgettable(at: at(48 * 3_600 + 1.9)) && record.isForgettable(at: at(48 * 3_600 + 2)))
+        #expect(wait(record, slow, at: at(25 * 3_600)) == 82_802.0)
+        var tried = LaneRecord(unusedAt: at(0))
+        tried.noteTry(at: at(0).sinceBoot, keeping: 48 * Self.hour, time: at(0))
+        #expect(!tried.isForgettable(at: at(25 * 3_600)))
+        var told = used(by: LaneTerms(interval: .zero))
+        told.slow(to: 30 * Self.hour, at: at(0))
+        #expect(!told.isForgettable(at: at(25 * 3_600)) && told.isForgettable(at: at(30 * 3_600)))
     }
 }

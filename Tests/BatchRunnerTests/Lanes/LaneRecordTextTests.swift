@@ -10,6 +10,7 @@ import Testing
     private static let full: LaneRecord = {
         var record = LaneRecord(unusedAt: time)
         _ = record.claim(LaneTerms(interval: .milliseconds(350)), at: time)
+        record.slow(to: 2_000_000_000, at: time)
         record.hold(until: time.sinceBoot + 600_000_000_000, at: time)
         record.isClaimed = true
         return record
@@ -21,6 +22,9 @@ import Testing
         record.notBefore = LaneRecord.Stamp(sinceBoot: 1 << 60, wall: 1 << 60)
         record.interval = 1 << 60
         record.declared = -(1 << 60)
+        record.told = 1 << 60
+        record.toldAt = -(1 << 60)
+        record.longest = 1 << 60
         record.sends = 1 << 60
         return record
     }()
@@ -41,10 +45,12 @@ import Testing
         #expect(
             String(decoding: Self.full.bytes, as: UTF8.self).hasPrefix(
                 """
-                runner-lane/1
+                runner-lane/2
                 boot 6b0c1d8e-0f3a-4a52-9a41-2f6f6f0f2d11
                 send 500000000123 1796000400000000456 claimed
                 interval 350000000 500000000123
+                told 2000000000 500000000123
+                longest 2000000000
                 notBefore 1100000000123 1796001000000000456
                 day 20787 1
                 check

@@ -10,22 +10,51 @@ final class ScriptedLaneStore: LaneStore {
         case release
         case noteTry(Moment)
         case hold(Moment)
+        case slow(Duration)
+        case takeTurn(overdue: Bool)
+        case endTurn
     }
 
     private struct State {
         var shared: SharedLane?
+        var counted: LaneInterval?
         var claims: [LaneClaim]
         var calls: [Call] = []
     }
 
     private let state: Mutex<State>
+    private let turns: @Sendable (_ number: Int, _ isOverdue: Bool) -> Bool
+    private let news: [Int: SharedLane]
 
-    /// The answers to the claims in order; after the last one every claim is granted.
-    init(_ claims: LaneClaim..., knowing shared: SharedLane? = nil) {
-        state = Mutex(State(shared: shared, claims: claims))
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - claims: The answers to the claims in order; after the last one every claim is granted.
+    ///   - shared: What is known of the lane.
+    ///   - interval: What each departure is told to have counted.
+    ///   - news: What is known from a question for the turn on, by its number from 1.
+    ///   - turns: Whether the turn is had, by the number of the question.
+    init(
+        _ claims: LaneClaim..., knowing shared: SharedLane? = nil, counting interval: LaneInterval? = nil,
+        news: [Int: SharedLane] = [:],
+        turns: @escaping @Sendable (_ number: Int, _ isOverdue: Bool) -> Bool = { _, _ in true }
+    ) {
+        state = Mutex(State(shared: shared, counted: interval, claims: claims))
+        self.turns = turns
+        self.news = news
     }
 
     var calls: [Call] { state.withLock(\.calls) }
+
+    /// The calls that neither take nor end a turn.
+    var callsBesidesTurns: [Call] {
+        calls.filter { call in
+            switch call {
+            case .takeTurn, .endTurn: false
+            default: true
+            }
+        }
+    }
 
     /// What the other runs did from then on.
     func learn(_ shared: SharedLane) {
@@ -41,10 +70,23 @@ final class ScriptedLaneStore: LaneStore {
         }
     }
 
-    func departed(_ lane: Lane, at moment: Moment) { note(.departed(moment)) }
+    func departed(_ lane: Lane, at moment: Moment) -> LaneInterval? {
+        note(.departed(moment))
+        return state.withLock(\.counted)
+    }
+
     func release(_ lane: Lane) { note(.release) }
-    func noteTry(_ lane: Lane, at moment: Moment) { note(.noteTry(moment)) }
+    func noteTry(_ lane: Lane, at moment: Moment, keeping interval: Duration) { note(.noteTry(moment)) }
     func hold(_ lane: Lane, until moment: Moment) { note(.hold(moment)) }
+    func slow(_ lane: Lane, to interval: Duration) { note(.slow(interval)) }
+    func endTurn(of lane: Lane) { note(.endTurn) }
+
+    func takeTurn(of lane: Lane, overdue isOverdue: Bool) -> Bool {
+        note(.takeTurn(overdue: isOverdue))
+        let number = calls.count { if case .takeTurn = $0 { true } else { false } }
+        if let shared = news[number] { learn(shared) }
+        return turns(number, isOverdue)
+    }
 
     private func note(_ call: Call) {
         state.withLock { $0.calls.append(call) }

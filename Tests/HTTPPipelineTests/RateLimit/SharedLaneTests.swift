@@ -36,7 +36,7 @@ import Testing
         let pipeline = pipeline(ScriptedLaneStore(knowing: .used(at: -0.5)))
         var client = pipeline.over(.response(200))
         let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
-        #expect(pipeline.clock.sleeps == [.seconds(1.5)])
+        #expect(pipeline.clock.sleeps == [.seconds(0.5), .seconds(1)], "it asks for the turn a second before")
         #expect(outcome.record.waits.pace == .seconds(1.5))
     }
 
@@ -46,7 +46,7 @@ import Testing
         var client = pipeline.over(
             ScriptedExchange(.response(status: 200, headers: [:], body: []), connect: .seconds(3)))
         _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
-        #expect(store.calls == [.claim(LaneTerms(interval: .seconds(2))), .departed(at(3))])
+        #expect(store.callsBesidesTurns == [.claim(LaneTerms(interval: .seconds(2))), .departed(at(3))])
     }
 
     @Test func `A claim after which nothing is written is given back once`() {
@@ -72,7 +72,7 @@ import Testing
         var client = pipeline.over(exchange)
         let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
         let claim = ScriptedLaneStore.Call.claim(LaneTerms(interval: .seconds(2)))
-        #expect(store.calls == [claim, .release, claim, .departed(at(0))])
+        #expect(store.callsBesidesTurns == [claim, .release, claim, .departed(at(0))])
         #expect(outcome.record.attempts.map(\.send) == [1])
         #expect(pipeline.log.departures == [at(0)])
     }
@@ -148,7 +148,7 @@ import Testing
         let before = await client.outcome(of: try .get("http://h/"), on: pipeline)
         #expect(before.result.error?.closure == LaneClosure(.allowanceSpent, until: at(5_000)))
         #expect(pipeline.log.departures == [])
-        #expect(store.calls == [.claim(LaneTerms(interval: .seconds(2), quota: 7))])
+        #expect(store.callsBesidesTurns == [.claim(LaneTerms(interval: .seconds(2), quota: 7))])
     }
 
     @Test(
@@ -211,7 +211,7 @@ import Testing
             let pipeline = pipeline(store)
             var client = pipeline.limited(ScriptedExchange(.unconnected(code), connect: .seconds(4)))
             _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
-            #expect(store.calls == calls)
+            #expect(store.callsBesidesTurns == calls)
         }
     }
 
@@ -223,5 +223,171 @@ import Testing
         _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
         #expect(pipeline.log.departures == [at(0)])
         #expect(store.calls == [])
+    }
+
+    @Test func `An interval that the server tells is told to the other runs at once`() async throws {
+        let store = ScriptedLaneStore()
+        let pipeline = pipeline(store, interval: .milliseconds(100))
+        var client = pipeline.limited(.response(200, ["X-Rate-Limit-Limit": "1", "X-Rate-Limit-Interval": "2s"]))
+        _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(store.calls.last == .slow(.seconds(2)))
+    }
+
+    @Test(
+        arguments: [
+            (nil, 2_000, .run), (LaneInterval(.seconds(2), by: .run), 2_000, .run),
+            (LaneInterval(.seconds(3), by: .otherRun), 3_000, .otherRun),
+            (LaneInterval(.seconds(4), by: .server), 4_000, .server),
+        ] as [(LaneInterval?, Int, LaneInterval.Source)])
+    func `An attempt says which interval counted and whose it was`(
+        counted: LaneInterval?, milliseconds: Int, source: LaneInterval.Source
+    ) async throws {
+        let pipeline = pipeline(ScriptedLaneStore(counting: counted))
+        var client = pipeline.limited(.response(200))
+        let attempt = await client.outcome(of: try .get("http://h/"), on: pipeline).record.attempts[0]
+        #expect(attempt.interval == .milliseconds(milliseconds) && attempt.intervalSource == source)
+    }
+
+    @Test func `An interval that the server raised is told as the server's`() async throws {
+        var pipeline = TestPipeline()
+        pipeline.lanes.defaultInterval = .milliseconds(100)
+        var client = pipeline.limited(.response(200, ["X-Rate-Limit-Limit": "1", "X-Rate-Limit-Interval": "2s"]))
+        var sources: [LaneInterval.Source] = []
+        for _ in 0..<2 {
+            let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
+            sources += outcome.record.attempts.map(\.intervalSource)
+        }
+        #expect(sources == [.run, .server])
+    }
+
+    // MARK: The turn
+
+    @Test func `Who has no turn makes no connection, and asks again in a moment`() async throws {
+        let store = ScriptedLaneStore { number, _ in number > 5 }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(pipeline.log.departures == [at(0.5)])
+        #expect(pipeline.log.requests.count == 1)
+        #expect(outcome.record.attempts.map(\.waits.pace) == [.seconds(0.5)])
+        #expect(store.calls.last == .endTurn)
+    }
+
+    @Test
+    func `Whom another run's send overtakes waits for the slot after it, in one attempt and with no turn meanwhile`()
+        async throws
+    {
+        let store = ScriptedLaneStore(news: [3: .used(at: 0.125, interval: 10)]) { number, _ in number > 2 }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        var request = try HTTPRequest.get("http://h/")
+        request.retry.attempts = 1
+        let outcome = await client.outcome(of: request, on: pipeline)
+        let (ask, end) = (ScriptedLaneStore.Call.takeTurn(overdue: false), ScriptedLaneStore.Call.endTurn)
+        #expect(store.calls.prefix(5) == [ask, ask, ask, end, ask])
+        #expect(pipeline.clock.sleeps.suffix(2) == [.milliseconds(8_925), .seconds(1)])
+        #expect(pipeline.log.departures == [at(10.125)])
+        #expect(outcome.record.attempts.map(\.waits.pace) == [.milliseconds(10_125)])
+        #expect(outcome.record.fruitlessWaits.pace == .zero)
+    }
+
+    @Test func `Who has the turn for longer than a connect may take from the slot on loses it`() async throws {
+        let store = ScriptedLaneStore(knowing: .used(at: -1)) { _, isOverdue in isOverdue }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        var request = try HTTPRequest.get("http://h/")
+        request.limits.connect = .seconds(3)
+        let outcome = await client.outcome(of: request, on: pipeline)
+        #expect(pipeline.log.departures == [at(4)], "the slot was due at 1 s")
+        #expect(outcome.record.waits.pace == .seconds(4))
+        #expect(store.calls.count { $0 == .takeTurn(overdue: true) } == 1)
+    }
+
+    @Test func `Whoever took the turn from one who was late has as much time`() async throws {
+        let store = ScriptedLaneStore { number, isOverdue in number > 60 && isOverdue }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        var request = try HTTPRequest.get("http://h/")
+        request.limits.connect = .seconds(3)
+        _ = await client.outcome(of: request, on: pipeline)
+        #expect(pipeline.log.departures == [at(6)])
+    }
+
+    @Test(arguments: [(999, 0, false), (1_000, 0, true), (0, 1_000, true), (200, 999, false)])
+    func `Below a second, of all runs' intervals the largest, nobody waits for a turn`(
+        own: Int, others: Int, takesTurn: Bool
+    ) async throws {
+        let store = ScriptedLaneStore(knowing: .used(at: -5, interval: Double(others) / 1_000))
+        let pipeline = pipeline(store, interval: .milliseconds(own))
+        var client = pipeline.over(.response(200))
+        _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(store.calls.contains(.takeTurn(overdue: false)) == takesTurn)
+        #expect(store.calls.contains(.endTurn) == takesTurn)
+    }
+
+    @Test func `Who waits for its own pause or the server's leaves the turn to others until a second before`()
+        async throws
+    {
+        let store = ScriptedLaneStore(knowing: .used(at: 0, notBefore: 30))
+        let pipeline = pipeline(store)
+        var request = try HTTPRequest.get("http://h/")
+        request.earliest = Hold(until: at(40), reason: .backoff)
+        var client = pipeline.limited(.response(200))
+        let outcome = await client.outcome(of: request, on: pipeline)
+        #expect(pipeline.clock.sleeps == [.seconds(39), .seconds(1)])
+        #expect(outcome.record.waits.backoff == .seconds(40) && outcome.record.waits.pace == .zero)
+    }
+
+    @Test func `A pause that ends while another has the turn is the server's until its end, and the pace's from there`()
+        async throws
+    {
+        let store = ScriptedLaneStore(knowing: .used(at: 0, notBefore: 30)) { number, _ in number > 20 }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(pipeline.log.departures == [at(31)])
+        #expect(outcome.record.waits.server == .seconds(30) && outcome.record.waits.pace == .seconds(1))
+    }
+
+    @Test func `A cancel ends the wait for a turn at once`() async throws {
+        let store = ScriptedLaneStore { _, _ in false }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        pipeline.clock.interruptNextSleep(after: .seconds(0.05))
+        let outcome = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(outcome.result.error?.code == .cancelled)
+        #expect(outcome.record.attempts.isEmpty && outcome.record.fruitlessWaits.pace == .seconds(0.05))
+        #expect(store.calls == [.takeTurn(overdue: false), .endTurn])
+    }
+
+    @Test func `A deadline that passes while another has the turn ends the request`() async throws {
+        let store = ScriptedLaneStore { _, _ in false }
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        var request = try HTTPRequest.get("http://h/")
+        request.deadline = at(3)
+        let outcome = await client.outcome(of: request, on: pipeline)
+        #expect(outcome.result.error?.code == .deadline)
+        #expect(pipeline.clock.moment == at(3) && pipeline.log.requests.isEmpty)
+    }
+
+    @Test(arguments: [(nil, 1_300), (0, 1_300), (0.5, 1_500)] as [(Double?, Int)])
+    func `Who sent last lets the others ask for the turn first`(lastSend: Double?, asks: Int) async throws {
+        let store = ScriptedLaneStore()
+        let pipeline = pipeline(store)
+        var client = pipeline.over(.response(200))
+        _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        if let lastSend { store.learn(.used(at: lastSend)) }
+        _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(pipeline.clock.sleeps.first == .milliseconds(asks))
+        #expect(pipeline.log.departures == [at(0), at(2 + (lastSend ?? 0))])
+    }
+
+    @Test func `A connect that fails gives the turn back`() async throws {
+        let store = ScriptedLaneStore()
+        let pipeline = pipeline(store)
+        var client = pipeline.limited(ScriptedExchange(.unconnected(.connectionRefused), connect: .seconds(4)))
+        _ = await client.outcome(of: try .get("http://h/"), on: pipeline)
+        #expect(store.calls == [.takeTurn(overdue: false), .noteTry(at(0)), .endTurn])
     }
 }

@@ -118,43 +118,4 @@ import Testing
             #expect(isTold, "\(Self.strange[number].prefix(100)): \(outcome)")
         }
     }
-
-    @Test func `A result says how its book fits a title, that of an equal request too, and the data file doesn't`()
-        async throws
-    {
-        let folder = try RunFolder(
-            """
-            { "api": "sample", "data": "data.json", "requests": [
-              { "id": "one", "title": "Great Gatsby", "author": "Fitzgerald, F." },
-              { "id": "two", "title": "Great Gatsby", "author": "Fitzgerald, F." } ] }
-            """)
-        #expect(try await folder.run().ending == .exited(0))
-        let match = #","match":{"title":"exact","author":"initials"},"status":200,"#
-        let lines = try folder.text(of: RunFolder.results).split(separator: "\n").filter { $0.hasPrefix(#"{"id":"#) }
-        #expect(lines.count == 2)
-        #expect(lines.first?.contains(#""source":"network""# + match) == true)
-        #expect(lines.last?.contains(#""source":"duplicate","of":"one""# + match) == true)
-        #expect(try !folder.text(of: "data.json").contains("match"))
-    }
-
-    @Test func `Many titles that several books fit end no run, and each says which`() async throws {
-        let docs = ["Frank Herbert", "Ana Writer"].enumerated().map {
-            #"{"key":"/works/OL\#($0.offset + 1)W","title":"Dune","author_name":["\#($0.element)"]}"#
-        }
-        let server = try ScriptedServer { _ in .json(#"{"numFound":2,"docs":[\#(docs.joined(separator: ","))]}"#) }
-        defer { server.stop() }
-        let requests = (1...30).map { #"{ "id": "\#($0)", "title": "Dune" }"# }.joined(separator: ", ")
-        let folder = try RunFolder(
-            """
-            { "api": "openlibrary", "contact": "library@example.org", \(RunFolder.patience), "maxFailures": 0,
-              "cache": false, "requests": [ \(requests) ] }
-            """)
-        let result = try await folder.run(["--min-interval", "0"], environment: OneWorkLibrary.mirror(server))
-        #expect(result.ending == .exited(1))
-        let document = try folder.results()
-        #expect(document.outcomes == Array(repeating: "failed/ambiguous", count: 30))
-        #expect(
-            document.results.first?.message
-                == #"Several books fit "Dune": "Dune" by Frank Herbert (OL1W); "Dune" by Ana Writer (OL2W)."#)
-    }
 }

@@ -2,6 +2,12 @@ import HTTPPipeline
 import HTTPTestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -166,6 +172,152 @@ import Testing
                     #expect(result.attempts.filter { $0.send != nil && $0.reason == "first" }.count == 1)
                 }
             }
+        }
+    }
+
+    // MARK: Lanes with an interval of a second or more
+
+    /// A folder with a manifest of requests to a server at an interval.
+    private func slowFolder(_ server: ScriptedServer, _ interval: String, settings: String = "") throws -> RunFolder {
+        try RunFolder(
+            urls: [try server.url("/").serialized],
+            settings: ["\"pace\": { \"minInterval\": \"\(interval)\" }", settings].filter { !$0.isEmpty }
+                .joined(separator: ", "))
+    }
+
+    @Test func `Runs that wait for a slot far off make one connection a send, and no attempt besides`() async throws {
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folders = try (0..<4).map { _ in try slowFolder(server, "6s") }
+            let children = try folders.map { try $0.start(environment: state.environment) }
+            for child in children { #expect(try await child.finish().ending == .exited(0)) }
+            #expect(server.requests.count == 4 && server.connectionCount == 4)
+            #expect(server.arrivalGaps.allSatisfy { $0 >= .seconds(6) }, "\(server.arrivalGaps)")
+            for folder in folders {
+                #expect(try folder.results().results.flatMap(\.attempts).map { $0.send != nil } == [true])
+            }
+        }
+    }
+
+    @Test func `A run that has the turn and is killed, stopped or slow to connect doesn't stop the others`()
+        async throws
+    {
+        let silence = try SilentListener()
+        let proxy = ["http_proxy": "http://127.0.0.1:\(silence.port)"]
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let holder = try slowFolder(server, "1s")
+            let patient = try slowFolder(server, "1s")
+            let quick = try slowFolder(server, "1s", settings: "\"timeout\": { \"connect\": \"2s\" }")
+            let holding = try holder.start(environment: state.environment.merging(proxy) { $1 })
+            try await holder.noteOfSend()
+            holding.send(SIGSTOP)
+
+            // One that waits for the turn ends at once with a signal, and has made no connection.
+            let waiting = try patient.start(environment: state.environment)
+            while !patient.files.contains(RunFolder.journal) { try await Task.sleep(for: .milliseconds(10)) }
+            try await Task.sleep(for: .milliseconds(500))
+            let signalled = ContinuousClock.now
+            waiting.send(SIGINT)
+            let ending = try await waiting.finish()
+            #expect(ending.ending == .signalled(SIGINT))
+            #expect(ending.ended - signalled - ending.heldUp < .seconds(1))
+            #expect(server.connectionCount == 0)
+
+            // One whose limit for a connect passes goes on without the one that is stopped.
+            #expect(try await quick.run(environment: state.environment).ending == .exited(0))
+            #expect(server.requests.count == 1 && server.connectionCount == 1)
+
+            // One that is killed leaves nothing that is in the way.
+            holding.send(SIGKILL)
+            _ = try await holding.finish()
+            #expect(try await patient.run(["--fresh"], environment: state.environment).ending == .exited(0))
+            #expect(server.requests.count == 2)
+            #expect(server.arrivalGaps.allSatisfy { $0 >= .seconds(1) }, "\(server.arrivalGaps)")
+        }
+    }
+
+    @Test func `What a server tells of its interval is kept by a loop of short runs`() async throws {
+        let told: HTTPHeaders = ["X-Rate-Limit-Limit": "1", "X-Rate-Limit-Interval": "1s"]
+        try await withScriptedServer(script: { _ in .status(200, headers: told) }) { server in
+            let folder = try folder(server)
+            for _ in 0..<4 { #expect(try await folder.run(environment: state.environment).ending == .exited(0)) }
+            #expect(server.arrivalGaps.count == 3 && server.arrivalGaps.allSatisfy { $0 >= .seconds(1) })
+            let result = try await BuiltCommand.run(
+                ["check", "books.json"], environment: state.environment, directory: folder.path)
+            #expect(
+                result.output.hasPrefix(
+                    "books.json: 1 request to localhost:\(server.port) at 1 s (asked by the server) for now, else at 200 ms"
+                ))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `A quota whose reset is a date or has a fraction is waited for, by the next run too`(isDate: Bool) async throws
+    {
+        let reset = WallTime(sinceEpoch: .seconds(WallTime.current().sinceEpoch.components.seconds + 3))
+        let text = isDate ? reset.rfc3339(fractionDigits: 3) : "\(reset.sinceEpoch.components.seconds).000"
+        try await withScriptedServer(script: { _ in
+            .status(200, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": text])
+        }) { server in
+            let folder = try folder(server)
+            for _ in 0..<2 { #expect(try await folder.run(environment: state.environment).ending == .exited(0)) }
+            #expect(WallTime.current() >= reset)
+        }
+    }
+
+    @Test func `Whose interval counts is told before and after a run`() async throws {
+        try await withScriptedServer(script: { request in request.number == 1 ? .stall : .status(200) }) { server in
+            let killed = try RunFolder(
+                urls: [try server.url("/").serialized], settings: "\"pace\": { \"minInterval\": \"350ms\" }")
+            let child = try killed.start(environment: state.environment)
+            await server.requests(atLeast: 1)
+            child.send(SIGKILL)
+            _ = try await child.finish()
+            let folder = try folder(server, requests: 3)
+            let result = try await folder.run(["--min-interval", "0", "--verbose"], environment: state.environment)
+            #expect(result.ending == .exited(0))
+            let plan =
+                "3 requests to localhost:\(server.port) at 350 ms (asked by another run) for now, else without a pace"
+            #expect(result.error.contains(plan))
+            let lane = try #require(folder.results().run.lanes.first)
+            #expect(lane.minIntervalMs == 350 && lane.leastGapMs ?? 0 >= 350)
+            #expect(result.error.contains(" apart (350 ms asked by another run)"))
+        }
+    }
+
+    @Test func `A folder of lanes that is removed while runs work is made again, and shared`() async throws {
+        let lanes = "\(state.path)/lanes"
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folders = try (0..<2).map { _ in try folder(server, requests: 8) }
+            let children = try folders.map { try $0.start(environment: state.environment) }
+            await server.requests(atLeast: 4)
+            // A folder that is used meanwhile can't be removed in one step.
+            try FileManager.default.moveItem(atPath: lanes, toPath: lanes + ".gone")
+            try FileManager.default.removeItem(atPath: lanes + ".gone")
+            let removed = server.requests.count
+            for child in children {
+                let result = try await child.finish()
+                #expect(result.ending == .exited(0) && result.error == "")
+            }
+            for folder in folders { #expect(try !folder.text(of: RunFolder.results).contains("sharedLanes")) }
+            // What was known is gone with the folder: one slot may be used twice.
+            let gaps = server.arrivalGaps
+            #expect(gaps.count == 15)
+            #expect(gaps.count { $0 < Self.interval } <= 1, "\(removed): \(gaps)")
+        }
+    }
+
+    @Test func `Runs on a lane of a second take their turns, and none is first each time`() async throws {
+        try await withScriptedServer(script: { _ in .status(200) }) { server in
+            let folders = try ["a", "b"].map { name in
+                try RunFolder(
+                    urls: try (1...5).map { try server.url("/\(name)/\($0)").serialized },
+                    settings: "\"pace\": { \"minInterval\": \"1s\" }")
+            }
+            let children = try folders.map { try $0.start(environment: state.environment) }
+            for child in children { #expect(try await child.finish().ending == .exited(0)) }
+            #expect(server.arrivalGaps.count == 9 && server.arrivalGaps.allSatisfy { $0 >= .seconds(1) })
+            let paths = server.requests.sorted { $0.arrivedNs < $1.arrivedNs }.map(\.path)
+            for name in ["/a/", "/b/"] { #expect(paths.prefix(7).count { $0.hasPrefix(name) } >= 2, "\(paths)") }
         }
     }
 }

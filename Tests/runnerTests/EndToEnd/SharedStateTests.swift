@@ -82,9 +82,10 @@ import Testing
             let variables = state.environment.merging(["TOKEN": "s3cr3t-s3cr3t"]) { $1 }
             _ = try await folder.run(environment: variables)
             #expect(server.requests.count == 1)
-            #expect(Array(state.contents.keys) == ["lanes/localhost%3A\(server.port).lane"])
+            let names = ["lane", "turn"].map { "lanes/localhost%3A\(server.port).\($0)" }
+            #expect(state.contents.keys.sorted() == names)
             let text = state.contents.values.joined()
-            #expect(text.hasPrefix("runner-lane/1\n"))
+            #expect(text.hasPrefix("runner-lane/2\n"))
             for secret in ["hunter2", "s3cr3t", "user"] { #expect(!text.contains(secret)) }
             let url = "https://user:hunter2-hunter2@www.example.org/"
             let clearing = try await BuiltCommand.run(["lanes", "--clear", url], environment: variables)
