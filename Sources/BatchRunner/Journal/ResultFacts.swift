@@ -13,6 +13,8 @@ package struct ResultFacts: Sendable, Hashable {
         package var lane: String
         /// The lane's interval when it was paid.
         package var interval: Duration
+        /// Whose word that interval was; a later start of the run doesn't know it any more.
+        package var intervalSource = LaneInterval.Source.run
         /// When it was sent, in nanoseconds since the machine's start.
         package var sinceBoot: Int
 
@@ -80,11 +82,11 @@ package struct ResultFacts: Sendable, Hashable {
         isUndone = !isFinal && !statuses.isEmpty && statuses.allSatisfy { $0 == 307 || $0 == 308 }
         for attempt in result.record.attempts {
             guard let number = attempt.send, let sent = attempt.sent else { continue }
-            sends.append(
-                Send(
-                    number: number + epoch.sendsBefore, lane: redaction.masked(attempt.lane.name),
-                    interval: attempt.interval,
-                    sinceBoot: epoch.nanosecondsSinceBoot(of: sent)))
+            var send = Send(
+                number: number + epoch.sendsBefore, lane: redaction.masked(attempt.lane.name),
+                interval: attempt.interval, sinceBoot: epoch.nanosecondsSinceBoot(of: sent))
+            send.intervalSource = attempt.intervalSource
+            sends.append(send)
             if attempt.reason == .redirect { redirects += 1 }
             if attempt.reason == .retry { retries += 1 }
         }

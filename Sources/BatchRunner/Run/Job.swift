@@ -68,7 +68,8 @@ package struct Job: Sendable {
             observer: observer)
         let run = opened.run
         let observer = JournalingObserver(observer, log: opened.journal.log)
-        let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis, deadline: deadline)
+        let plan = RunPlan(
+            manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment)
         let isNew = opened.journal.past == nil && !options.retriesFailed
         for warning in plan.warnings + (isNew ? [plan.lengthWarning].compactMap(\.self) : []) {
             observer.observe(.warning(warning))
@@ -100,6 +101,7 @@ package struct Job: Sendable {
         var report = loop.conclude(
             manifest: manifest, output: output, sharesLanes: shared.isWhole, failOn: options.failOn)
         if !options.isSubset { report.leftOut = manifest.leftOutCount }
+        report.lanes = plan.explained(report.lanes)
         return report
     }
 

@@ -20,7 +20,8 @@ package struct JobPreview: Sendable {
             let (manifest, report, _) = try Self.checkedManifest(options: options, environment: environment)
             let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
             let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: .current())
-            let plan = RunPlan(manifest: manifest, options: options, apis: registry.apis, deadline: deadline)
+            let plan = RunPlan(
+                manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment)
             let warnings = (plan.warnings + [plan.lengthWarning].compactMap(\.self)).map {
                 "\(options.manifest): warning: \($0)"
             }

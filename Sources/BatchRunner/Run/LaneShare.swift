@@ -1,3 +1,5 @@
+import HTTPPipeline
+
 /// What a server gets of a run: how many requests, how far apart, and in how many starts.
 struct LaneShare: Sendable {
     /// What the server is called.
@@ -6,6 +8,10 @@ struct LaneShare: Sendable {
     let count: Int
     /// The least time between two of them.
     let interval: Duration
+    /// Whose word that is, where it is not what the manifest asks for.
+    let asker: String?
+    /// A longer interval that counts at present, by another's word that may lapse; nil for none.
+    let present: LaneInterval?
     /// How many sends the server gets in a day; nil for no bound.
     let quota: Int?
     /// How long a start may take; nil for no bound.
@@ -27,7 +33,8 @@ struct LaneShare: Sendable {
     /// What is to be sent, and the least time that it takes.
     var sentence: String {
         var text = "\(DurationWords.telling(count)) \(count == 1 ? "request" : "requests") to \(server) "
-        text += interval > .zero ? "at \(DurationWords.telling(interval))" : "without a pace"
+        text += present.map { "\(Self.pace($0.duration, asker: $0.source.words)) for now, else " } ?? ""
+        text += Self.pace(interval, asker: asker)
         guard starts > 1 else { return text + (interval > .zero ? ": at least \(DurationWords.telling(least))" : "") }
         if let startLength, startLength < Self.day {
             if let quota { text += ", \(DurationWords.telling(quota)) a day" }
@@ -56,6 +63,11 @@ struct LaneShare: Sendable {
             "\(cause) take at least \(DurationWords.telling(needed)) days, and from day \(night) on what is older than "
             + "\(DurationText.text(of: limit)) (resumeWithin) is asked again, so that the run may never end: "
             + "set \"resumeWithin\" to \"\(needed)d\" or more"
+    }
+
+    private static func pace(_ interval: Duration, asker: String?) -> String {
+        guard interval > .zero else { return "without a pace" }
+        return "at \(DurationWords.telling(interval))" + (asker.map { " (asked by \($0))" } ?? "")
     }
 
     private static var day: Duration { .seconds(86_400) }

@@ -11,6 +11,8 @@ struct RunPlan: Sendable {
     let lengthWarning: String?
     /// What is to be sent and the least time it takes, a sentence a lane.
     let sentences: [String]
+    /// By the lane's name as it may be shown, whose rule goes before a shorter interval of the manifest.
+    private let rulers: [String: (asker: String, interval: Duration)]
 
     /// Plans a run.
     ///
@@ -22,11 +24,16 @@ struct RunPlan: Sendable {
     ///   - options: What the command line says.
     ///   - apis: The APIs of the run.
     ///   - deadline: When a start that begins now ends; nil for no end of that kind.
-    init(manifest: Manifest, options: RunOptions, apis: [String: any BookAPI], deadline: Moment?) {
+    ///   - environment: Names the folder in which other runs' intervals are.
+    init(
+        manifest: Manifest, options: RunOptions, apis: [String: any BookAPI], deadline: Moment?,
+        environment: [String: String]
+    ) {
         var lanes = LanePlan(quota: manifest.pace.perDay)
         lanes.defaultInterval = options.minInterval ?? manifest.pace.minInterval ?? lanes.defaultInterval
         var warnings: [String] = []
         var names: [Lane: String] = [:]
+        var rulers: [Lane: String] = [:]
         for api in apis.values.sorted(by: { $0.name < $1.name }) {
             let rule = api.minInterval(hasContact: manifest.namesContact)
             let lane = Lane(of: api.baseURL)
@@ -35,6 +42,11 @@ struct RunPlan: Sendable {
             let pace = max(rule, ofURLs ?? manifest.pace.minInterval ?? .zero)
             let interval = options.minInterval ?? pace
             lanes.intervals[lane] = interval
+            if let asked = manifest.pace.minInterval, asked < rule, interval == rule {
+                let pace =
+                    asked > .zero ? "the manifest's \(DurationWords.telling(asked))" : "the manifest's lack of a pace"
+                rulers[lane] = "\(api.name), whose rule goes before \(pace)"
+            }
             if api.name == "sample" { lanes.privateLanes.insert(lane) }
             for host in api.furtherHosts { lanes.aliases[host] = lane }
             names[lane] = api.name == "sample" ? "the sample library" : lane.name
@@ -44,16 +56,37 @@ struct RunPlan: Sendable {
         let redaction = manifest.redaction
         let shares = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }
             .map { lane, count in
-                LaneShare(
-                    server: names[lane] ?? redaction.masked(lane.name), count: count,
-                    interval: lanes.interval(of: lane),
-                    quota: lanes.privateLanes.contains(lane) ? nil : lanes.quota,
-                    startLength: deadline.map { Moment.origin.duration(to: $0) })
+                let own = lanes.interval(of: lane)
+                let isPrivate = lanes.privateLanes.contains(lane)
+                let present = isPrivate ? nil : LaneFolder.interval(of: lane, for: own, in: environment)
+                return LaneShare(
+                    server: names[lane] ?? redaction.masked(lane.name), count: count, interval: own,
+                    asker: rulers[lane], present: present.flatMap { $0.source == .run ? nil : $0 },
+                    quota: isPrivate ? nil : lanes.quota, startLength: deadline.map { Moment.origin.duration(to: $0) })
             }
         sentences = shares.map(\.sentence)
         let longest = shares.max { $0.starts < $1.starts }
         lengthWarning = options.isSubset ? nil : longest?.warning(resumingWithin: manifest.resumeWithin)
         self.warnings = warnings
+        self.rulers = Dictionary(
+            uniqueKeysWithValues: rulers.map { lane, asker in
+                (redaction.masked(lane.name), (asker, lanes.interval(of: lane)))
+            })
+    }
+
+    /// Says of the lanes of a report whose rule they were kept by, where the manifest asked for less.
+    ///
+    /// - Parameter reports: The lanes.
+    /// - Returns: The same with their askers.
+    func explained(_ reports: [LaneReport]) -> [LaneReport] {
+        reports.map { report in
+            guard report.asker == nil, let ruler = rulers[report.lane], ruler.interval == report.minInterval else {
+                return report
+            }
+            var report = report
+            report.asker = ruler.asker
+            return report
+        }
     }
 
     private static func warnings(

@@ -107,7 +107,8 @@ package struct SummaryText: Sendable {
     }
 
     private static func line(for lane: LaneReport) -> String {
-        let asked = lane.minInterval > .zero ? "\(HumanText.setting(lane.minInterval)) asked" : "no pace asked"
+        let asker = lane.asker.map { " by \($0)" } ?? ""
+        let asked = lane.minInterval > .zero ? "\(HumanText.setting(lane.minInterval)) asked\(asker)" : "no pace asked"
         let sends = "\(lane.lane): \(HumanText.count(lane.sends, "send"))"
         guard let gap = lane.leastGap else { return "\(sends) (\(asked))" }
         guard gap >= lane.minInterval else {

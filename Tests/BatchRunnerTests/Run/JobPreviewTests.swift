@@ -41,7 +41,17 @@ import enum BatchRunner.ExitStatus
         let manifest =
             #"{"api": "openlibrary", "contact": "a@example.org", "pace": {"minInterval": 0}, "#
             + #""requests": [{"isbn": "9780140328721"}, {"isbn": "9780451524935"}]}"#
-        #expect(try preview(manifest).sentences == ["2 requests to openlibrary.org at 350 ms: at least 350 ms"])
+        #expect(
+            try preview(manifest).sentences == [
+                "2 requests to openlibrary.org at 350 ms (asked by openlibrary, whose rule goes before the manifest's lack "
+                    + "of a pace): at least 350 ms"
+            ])
+        let slower = try preview(manifest.replacing("\"minInterval\": 0", with: "\"minInterval\": \"100ms\""))
+        #expect(
+            slower.sentences == [
+                "2 requests to openlibrary.org at 350 ms (asked by openlibrary, whose rule goes before the manifest's "
+                    + "100 ms): at least 350 ms"
+            ])
         let hasty = try preview(manifest) { $0.minInterval = .milliseconds(100) }
         #expect(hasty.sentences == ["2 requests to openlibrary.org at 100 ms: at least 100 ms"])
         #expect(hasty.report.hasSuffix("warning: 100 ms between requests is faster than openlibrary allows (350 ms)"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Runs of many starts against servers of every kind, on a clock that is never waited for.
 @Suite(.timeLimit(.minutes(2))) struct RunSimulationTests {
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<24)
     func `Every start ends, every request has one end in each, and few starts finish a run`(seed: Int) async throws {
         var simulation = try Simulation(seed: UInt64(seed))
         var starts = 0

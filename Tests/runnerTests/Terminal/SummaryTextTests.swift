@@ -133,6 +133,22 @@ import runner
         )
     }
 
+    @Test func `Whose interval counted is told where it is not the run's own`() {
+        var report = report(.success, outcomes: [.ok: 2])
+        report.lanes = [
+            LaneReport(
+                lane: "a", minInterval: .milliseconds(350), asker: "another run", sends: 2, leastGap: .milliseconds(351)
+            ),
+            LaneReport(lane: "b", minInterval: .seconds(2), asker: "the server", sends: 1, leastGap: nil),
+        ]
+        #expect(
+            lines(report).suffix(2) == [
+                "a: 2 sends, at least 351.0 ms apart (350 ms asked by another run)",
+                "b: 1 send (2 s asked by the server)",
+            ]
+        )
+    }
+
     @Test func `A notable request's text can't reach the terminal's controls`() {
         var report = report(.failures, outcomes: [.failed: 1])
         report.notable = [("a\u{1B}[1m", "bad\nanswer")]

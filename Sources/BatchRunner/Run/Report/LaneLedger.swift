@@ -6,7 +6,7 @@ package struct LaneLedger: Sendable {
     private struct Pass: Sendable {
         var moment: Moment
         /// What was asked for when it left; it may change from start to start.
-        var interval: Duration
+        var interval: LaneInterval
     }
 
     private struct Entry: Sendable {
@@ -43,8 +43,8 @@ package struct LaneLedger: Sendable {
     ///   - moment: When it was.
     package mutating func note(_ send: ResultFacts.Send, at moment: Moment) {
         change(send) { entry in
-            entry.gaps.note(entry.last?.duration(to: moment), asked: send.interval)
-            entry.first = entry.first ?? Pass(moment: moment, interval: send.interval)
+            entry.gaps.note(entry.last?.duration(to: moment), asked: send.laneInterval)
+            entry.first = entry.first ?? Pass(moment: moment, interval: send.laneInterval)
             entry.last = moment
         }
     }
@@ -57,9 +57,9 @@ package struct LaneLedger: Sendable {
     package mutating func note(_ send: ResultFacts.Send, restoredFrom moment: Moment?) {
         change(send) { entry in
             if let moment {
-                entry.restored.append(Pass(moment: moment, interval: send.interval))
+                entry.restored.append(Pass(moment: moment, interval: send.laneInterval))
             } else {
-                entry.gaps.note(nil, asked: send.interval)
+                entry.gaps.note(nil, asked: send.laneInterval)
             }
         }
     }
@@ -80,8 +80,14 @@ package struct LaneLedger: Sendable {
         order.compactMap { lane in
             entries[lane].map { entry in
                 let gaps = entry.gapsOfAll
-                return LaneReport(lane: lane, minInterval: gaps.asked, sends: entry.sends, leastGap: gaps.least)
+                return LaneReport(
+                    lane: lane, minInterval: gaps.asked.duration, asker: gaps.asked.source.words, sends: entry.sends,
+                    leastGap: gaps.least)
             }
         }
     }
+}
+
+extension ResultFacts.Send {
+    fileprivate var laneInterval: LaneInterval { LaneInterval(interval, by: intervalSource) }
 }

@@ -60,4 +60,23 @@ import Testing
         #expect(ledger.reports.map(\.sends) == [5])
         #expect(ledger.reports.map(\.leastGap) == [.milliseconds(150)])
     }
+
+    @Test func `The asker of the interval that the gap is held against is told`() {
+        func send(_ interval: Duration, _ source: LaneInterval.Source) -> ResultFacts.Send {
+            var send = ResultFacts.Send(number: 1, lane: "a", interval: interval, sinceBoot: 0)
+            send.intervalSource = source
+            return send
+        }
+        var ledger = LaneLedger()
+        ledger.note(send(.milliseconds(350), .otherRun), at: moment(.zero))
+        #expect(ledger.reports.map(\.asker) == ["another run"])
+        ledger.note(send(.milliseconds(350), .otherRun), at: moment(.milliseconds(350)))
+        ledger.note(send(.zero, .run), at: moment(.milliseconds(351)))
+        let kept = LaneReport(
+            lane: "a", minInterval: .milliseconds(350), asker: "another run", sends: 3, leastGap: .milliseconds(350))
+        #expect(ledger.reports == [kept])
+        ledger.note(send(.seconds(2), .server), at: moment(.milliseconds(2_351)))
+        #expect(ledger.reports.map(\.asker) == ["the server"])
+        #expect(ledger.reports.map(\.minInterval) == [.seconds(2)])
+    }
 }
