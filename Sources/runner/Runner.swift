@@ -21,13 +21,19 @@ enum Runner {
         StandardStream.occupyClosed()
         StandardStream.ignoreBrokenPipes()
         StandardStream.ignoreSizeLimits()
-        switch await ending(of: CommandLine.arguments) {
+        switch await ending() {
         case .status(let status): exit(status.rawValue)
         case .signal(let signal): SignalWatch.die(by: signal)
         }
     }
 
-    private static func ending(of words: [String]) async -> Ending {
+    private static func ending() async -> Ending {
+        let words: [String]
+        do throws(UsageError) {
+            words = try ProgramWords.read()
+        } catch {
+            return refusal(error)
+        }
         guard words.count > 1 else {
             StandardStream.error.write(HelpText.usage)
             return .status(.usage)
@@ -37,8 +43,11 @@ enum Runner {
         do throws(UsageError) {
             command = try CommandLineParser.parse(Array(words.dropFirst()))
         } catch {
-            StandardStream.error.write(Printable.lines(error.description))
-            return .status(.usage)
+            return refusal(error)
+        }
+        if command.needsThreads, let fault = MachineLimits.fault {
+            StandardStream.error.write("runner: \(fault)\n")
+            return .status(.configuration)
         }
         switch command {
         case .run(let options, let console):
@@ -56,6 +65,11 @@ enum Runner {
         case .version:
             return printed(HelpText.version)
         }
+    }
+
+    private static func refusal(_ error: UsageError) -> Ending {
+        StandardStream.error.write(Printable.lines(error.description))
+        return .status(.usage)
     }
 
     /// Prints what the command is asked to print; output that can't be written whole is an error.

@@ -17,3 +17,13 @@ package enum Command: Sendable {
     /// Print the version.
     case version
 }
+
+extension Command {
+    /// Whether it works with threads and connections, for which the machine's limits must leave room.
+    var needsThreads: Bool {
+        switch self {
+        case .run, .serve: true
+        case .check, .lanes, .schema, .help, .version: false
+        }
+    }
+}

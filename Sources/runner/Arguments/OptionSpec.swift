@@ -37,7 +37,8 @@ package struct OptionSpec: Sendable {
         case .data:
             self.init(value: "FILE", "where the answers go without times, for committing")
         case .format:
-            self.init(value: Self.choices(RunOptions.Format.self), "one document, or one result a line")
+            self.init(
+                value: Self.choices(RunOptions.Format.self), "one document; or, on standard output, one result a line")
         case .only:
             self.init(value: "ID", isRepeatable: true, "ask for this request alone; may be repeated")
         case .limit:
