@@ -70,16 +70,42 @@ package enum FilePath {
     package static func real(_ folder: String) -> String {
         if let path = realpath(folder, nil) {
             defer { free(path) }
-            return String(cString: path)
+            return legible(path)
         }
         let path = absolute(folder)
-        return path == "/" ? path : join(real(Self.folder(of: path)), name(of: path))
+        // A path that is not absolute even now leads nowhere, since the working directory is gone.
+        return path == "/" || !path.hasPrefix("/") ? path : join(real(Self.folder(of: path)), name(of: path))
     }
 
     private static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return simplified(path) }
         defer { free(folder) }
-        return simplified(String(cString: folder) + "/" + path)
+        return simplified(legible(folder) + "/" + path)
+    }
+
+    /// A path of the system's as text; a byte that is no UTF-8 is written as `\xFF`, so that two paths stay two.
+    private static func legible(_ path: UnsafePointer<CChar>) -> String {
+        if let text = String(validatingCString: path) { return text }
+        let bytes = UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
+        let parts = bytes.map { byte in
+            byte < 0x80 ? [byte] : Array("\\x".utf8) + Hexadecimal.digits(of: byte)
+        }
+        return String(decoding: parts.joined(), as: UTF8.self)
+    }
+
+    /// Sees that a relative path leads somewhere.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - attempt: What is to be done there, as the beginning of a sentence.
+    /// - Throws: ``FileError`` when the working directory is gone.
+    static func requireWorkingFolder(of path: String, to attempt: String) throws(FileError) {
+        guard !path.hasPrefix("/") else { return }
+        let folder = getcwd(nil, 0)
+        defer { free(folder) }
+        guard folder != nil || errno != ENOENT else {
+            throw FileError(attempt, path, because: "the working directory was removed: go to one that is there")
+        }
     }
 
     /// A path as a person would write it: ``simplified(_:)`` where that names the same file, else as it is.
@@ -105,7 +131,9 @@ package enum FilePath {
 
     /// The folder for files that are gone with the process.
     package static var temporaryFolder: String {
-        guard let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty else { return "/tmp" }
+        guard let folder = getenv("TMPDIR").flatMap({ String(validatingCString: $0) }), !folder.isEmpty else {
+            return "/tmp"
+        }
         return folder
     }
 
@@ -126,7 +154,6 @@ package enum FilePath {
     /// - Throws: ``FileError`` when one can't be made, or something else stands in its place.
     package static func makeFolder(_ path: String, mode: mode_t = 0o777) throws(FileError) {
         if mkdir(path, mode) == 0 {
-            // A parent that can be written to but not read can't be synced.
             try? syncFolder(folder(of: path))
             return
         }
@@ -167,31 +194,37 @@ package enum FilePath {
         }
     }
 
-    /// The permissions of a file, links followed.
-    ///
-    /// - Parameter path: The path.
-    /// - Returns: The permissions; nil where nothing is there.
-    package static func mode(of path: String) -> mode_t? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return status.st_mode & 0o7777
-    }
-
     /// Follows symbolic links to the file that they stand for, which need not exist.
     ///
     /// - Parameter path: The path.
     /// - Returns: The path of the file itself.
-    /// - Throws: ``FileError`` when the links form a loop.
+    /// - Throws: ``FileError`` when the links form a loop, lead to a name that is no UTF-8, or are another user's trap.
     package static func resolvingLinks(_ path: String) throws(FileError) -> String {
+        let attempt = "Can't follow the link"
         var path = path
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: 4_096)
             let count = readlink(path, &buffer, buffer.count)
             guard count >= 0 else { return path }
-            let target = buffer[..<count].map { UInt8(bitPattern: $0) }
-            path = join(folder(of: path), String(decoding: target, as: UTF8.self))
+            guard let target = String(validating: buffer[..<count], as: UTF8.self) else {
+                throw FileError(
+                    attempt, path, because: "it leads to a name that is not UTF-8: give that file another name")
+            }
+            guard !isTrap(path) else {
+                throw FileError(attempt, path, because: "another user has put it where anyone may put one: remove it")
+            }
+            path = join(folder(of: path), target)
         }
-        throw FileError("Can't follow the links of", path, code: ELOOP)
+        throw FileError(attempt, path, code: ELOOP)
+    }
+
+    /// Whether a link in a folder like `/tmp` is neither ours nor its folder's owner's; Linux follows none of them where it guards such
+    /// folders (proc_sys_fs(5), protected_symlinks).
+    private static func isTrap(_ link: String) -> Bool {
+        var (status, above) = (stat(), stat())
+        guard lstat(link, &status) == 0, stat(folder(of: link), &above) == 0 else { return false }
+        return above.st_mode & (S_ISVTX | S_IWOTH) == S_ISVTX | S_IWOTH && status.st_uid != geteuid()
+            && status.st_uid != above.st_uid
     }
 
     /// The names of what lies in a folder.
@@ -212,13 +245,19 @@ package enum FilePath {
         unlink(path) == 0
     }
 
-    /// Forces the entries of a folder to the disk, so that a rename in it outlives a power cut.
+    /// Forces the entries of a folder to the disk, so that a rename in it outlives a power cut, where that can be done.
     ///
     /// - Parameter path: The folder.
     /// - Throws: ``FileError`` when the system refuses.
     package static func syncFolder(_ path: String) throws(FileError) {
-        let folder = try OpenFile(path, flags: O_RDONLY | O_DIRECTORY)
-        // Some file systems know no sync of a folder and say so with EINVAL: nothing can be done better there.
-        guard fsync(folder.descriptor) == 0 || errno == EINVAL else { throw FileError("Can't write", path) }
+        let folder: OpenFile
+        do throws(FileError) {
+            folder = try OpenFile(path, flags: O_RDONLY | O_DIRECTORY)
+        } catch {
+            // A folder that may be written to but not read can't be synced.
+            guard error.code == EACCES else { throw error }
+            return
+        }
+        try folder.sync()
     }
 }

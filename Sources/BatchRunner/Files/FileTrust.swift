@@ -14,8 +14,13 @@ struct FileTrust {
     let owners: [uid_t]?
     /// The permissions that nobody may have.
     let writers: mode_t
+    /// What to do about a place that is another's.
+    var remedy = "remove it"
     /// The end of a sentence that says how to do without the place.
     let wayAround: String
+
+    /// The user who runs the process, and root, who can do anything anyway; for root nobody else.
+    static var ownOrRoot: [uid_t] { geteuid() == 0 ? [0] : [0, geteuid()] }
 
     /// Judges a place.
     ///
@@ -27,11 +32,11 @@ struct FileTrust {
         let fault: String
         switch status.st_mode & S_IFMT {
         case S_IFLNK:
-            fault = "it is a link: remove it\(wayAround)"
+            fault = "it is a link: \(remedy)\(wayAround)"
         case let found where found != type:
-            fault = "it is no \(type == S_IFDIR ? "folder" : "regular file"): remove it\(wayAround)"
+            fault = "it is no \(type == S_IFDIR ? "folder" : "regular file"): \(remedy)\(wayAround)"
         case _ where owners.map { !$0.contains(status.st_uid) } ?? false:
-            fault = "it is another user's: remove it\(wayAround)"
+            fault = "it is another user's: \(remedy)\(wayAround)"
         case _ where status.st_mode & writers != 0:
             fault = "others may write to it: chmod \(writers == S_IWOTH ? "o-w" : "go-w") \(path)"
         default:

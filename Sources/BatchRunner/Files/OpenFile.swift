@@ -31,6 +31,8 @@ package struct OpenFile: ~Copyable, Sendable {
     ///   - mode: The permissions of a file that is created, before the umask.
     /// - Throws: ``FileError`` when the system refuses.
     package init(_ path: String, flags: Int32, mode: mode_t = 0o600) throws(FileError) {
+        // The system would take what stands before it for the whole name.
+        guard !path.utf8.contains(0) else { throw FileError("Can't open", path, because: "its name has a zero byte") }
         let descriptor = open(path, flags | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
             throw FileError(flags & O_CREAT == 0 ? "Can't open" : "Can't create", path)
@@ -196,12 +198,15 @@ package struct OpenFile: ~Copyable, Sendable {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw FileError("Can't rewind", path) }
     }
 
-    /// Forces what was written to the disk.
+    /// Forces what was written to the disk, where the file system can do that.
     ///
     /// - Throws: ``FileError`` when the system refuses; what was written must then be taken for lost.
     package func sync() throws(FileError) {
-        guard fsync(descriptor) == 0 else { throw FileError("Can't write", path) }
+        guard fsync(descriptor) == 0 || Self.knowsNoSync else { throw FileError("Can't write", path) }
     }
+
+    /// Whether a sync has failed just now because the file system has none: nothing better can be done there.
+    private static var knowsNoSync: Bool { [EINVAL, ENOSYS, ENOTSUP].contains(errno) }
 
     /// Forces what was written to the disk, and of its times only what reading it again takes.
     ///
@@ -210,7 +215,7 @@ package struct OpenFile: ~Copyable, Sendable {
         #if canImport(Darwin)
             try sync()
         #else
-            guard fdatasync(descriptor) == 0 else { throw FileError("Can't write", path) }
+            guard fdatasync(descriptor) == 0 || Self.knowsNoSync else { throw FileError("Can't write", path) }
         #endif
     }
 
@@ -248,7 +253,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
     /// The names of what lies in the folder that this is.
     ///
-    /// - Returns: The names.
+    /// - Returns: The names that are UTF-8: no other file is ours.
     /// - Throws: ``FileError`` when it is no folder or can't be read.
     package func names() throws(FileError) -> [String] {
         // The stream closes its descriptor, and two readings through one would go on where the other is.
@@ -262,9 +267,9 @@ package struct OpenFile: ~Copyable, Sendable {
         var names: [String] = []
         while let entry = readdir(folder) {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if let name, name != ".", name != ".." { names.append(name) }
         }
         return names
     }
@@ -285,6 +290,22 @@ package struct OpenFile: ~Copyable, Sendable {
     package var isOwnRegularFile: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+    }
+
+    /// Whether this is a regular file of the user who runs the process that has no second name elsewhere.
+    var isOwnAndOnlyHere: Bool {
+        var status = stat()
+        return isOwnRegularFile && fstat(descriptor, &status) == 0 && status.st_nlink == 1
+    }
+
+    /// Sees that nobody else can have put something into the file.
+    ///
+    /// - Parameter trust: What must hold of it.
+    /// - Throws: ``FileError`` that says what is wrong and what to do about it.
+    func check(_ trust: FileTrust) throws(FileError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError("Can't look at", path) }
+        try trust.check(path, status)
     }
 
     /// Whether a path names this file still.

@@ -207,12 +207,16 @@ package struct Journal: ~Copyable {
         return result
     }
 
-    /// Reads all results in the manifest's order.
+    /// Reads results in the manifest's order.
     ///
-    /// - Parameter body: Takes one result after another, and throws what it likes of ``FileError``.
+    /// - Parameters:
+    ///   - range: The places of their requests in the manifest; nil for all.
+    ///   - body: Takes one result after another, and throws what it likes of ``FileError``.
     /// - Throws: ``FileError`` when the system refuses, or what the body throws.
-    package mutating func forEachResult(_ body: (ProjectedResult) throws(FileError) -> Void) throws(FileError) {
-        for index in places.indices where places[index] != Self.nowhere {
+    package mutating func forEachResult(
+        in range: Range<Int>? = nil, _ body: (ProjectedResult) throws(FileError) -> Void
+    ) throws(FileError) {
+        for index in range?.clamped(to: places.indices) ?? places.indices where places[index] != Self.nowhere {
             var projected = ProjectedResult(try result(at: JournalPlace(reference: places[index])))
             while let origin = projected.origin { projected.add(try result(at: origin)) }
             try body(projected)

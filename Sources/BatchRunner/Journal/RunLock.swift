@@ -29,13 +29,16 @@ package final class RunLock: Sendable {
     package static func taken(at path: String, now: WallTime) throws(FileError) -> RunLock? {
         for _ in 0..<OpenFile.mostTries {
             let file = try OpenFile(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW)
+            guard file.isRegular else {
+                throw FileError("Can't lock", path, because: "it is no regular file: remove it")
+            }
             guard try file.tryLock() else { return nil }
             // Someone may have removed the file between its opening and the lock, and another run may hold the one that is there.
             guard file.stands(at: path) else { continue }
-            // The umask may have taken from the owner what later starts need.
-            try? file.setMode(0o600)
+            let isOwn = file.isOwnAndOnlyHere
             let lock = RunLock(file)
-            try lock.sign(at: now)
+            // Nothing is written into a file that someone may have put there because it is another's.
+            if isOwn { try lock.sign(at: now) }
             return lock
         }
         throw FileError("Can't lock", unsteady: path)
@@ -65,6 +68,8 @@ package final class RunLock: Sendable {
         writer.key("since")
         writer.value(now.rfc3339(fractionDigits: 0))
         writer.endObject()
+        // The umask may have taken from the owner what later starts need.
+        try? file.setMode(0o600)
         // The text of the holder before goes first, so that no mixture of two can be read.
         try file.truncate(to: 0)
         try file.write(writer.bytes + [UInt8(ascii: "\n")])

@@ -14,13 +14,18 @@ package struct StateFolder: Sendable, Hashable {
 
     /// Whether its place was found rather than named, so that someone else may have made it before.
     private let isFound: Bool
+    /// Whether it holds no more than the lock, by whose content nothing is decided.
+    private let holdsLockAlone: Bool
 
     /// The folder of an output: a hidden one beside it.
     ///
-    /// - Parameter output: The output.
-    package init(beside output: OutputTarget) {
+    /// - Parameters:
+    ///   - output: The output.
+    ///   - holdsLockAlone: Whether the run keeps its journal elsewhere, or none.
+    package init(beside output: OutputTarget, holdsLockAlone: Bool = false) {
         path = FilePath.join(output.folder, ".\(FilePath.name(of: output.resolved)).runner")
         isFound = true
+        self.holdsLockAlone = holdsLockAlone
     }
 
     /// A folder that was named for it.
@@ -29,6 +34,7 @@ package struct StateFolder: Sendable, Hashable {
     package init(_ path: String) {
         self.path = path
         isFound = false
+        holdsLockAlone = false
     }
 
     /// The journal is for its owner alone: it holds all answers.
@@ -61,6 +67,7 @@ package struct StateFolder: Sendable, Hashable {
     ///
     /// - Throws: ``FileError`` when they can't.
     package func prepare() throws(FileError) {
+        try FilePath.requireWorkingFolder(of: path, to: "Can't create files in")
         // The system would tell a link that leads nowhere as no folder, and another user's as a lack of permission.
         try refuseIfOthers()
         if FilePath.kind(of: path) == nil {
@@ -71,6 +78,10 @@ package struct StateFolder: Sendable, Hashable {
             chmod(path, 0o700)
         }
         try refuseIfOthers()
+        guard FilePath.kind(of: path) == .folder else {
+            throw FileError(
+                "Can't create files in", path, because: "it is no folder: name another one with --state-dir")
+        }
         guard access(path, W_OK | X_OK) == 0 else { throw FileError("Can't create files in", path) }
     }
 
@@ -80,9 +91,25 @@ package struct StateFolder: Sendable, Hashable {
         guard isFound, lstat(path, &status) == 0 else { return }
         // A group may share the folder, as a volume's does.
         let trust = FileTrust(
-            type: S_IFDIR, owners: geteuid() == 0 ? nil : [0, geteuid()], writers: S_IWOTH,
+            type: S_IFDIR, owners: holdsLockAlone ? nil : FileTrust.ownOrRoot, writers: holdsLockAlone ? 0 : S_IWOTH,
             wayAround: ", or name another folder with --state-dir")
         try trust.check(path, status)
+    }
+
+    /// Refuses a journal that someone else could have written: its answers would be published as a server's.
+    ///
+    /// - Throws: ``FileError`` that says what is wrong with it.
+    func refuseForeignJournal() throws(FileError) {
+        var status = stat()
+        // What is no regular file is no journal, and is moved aside.
+        guard lstat(journal, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        try Self.journalTrust.check(journal, status)
+    }
+
+    private static var journalTrust: FileTrust {
+        FileTrust(
+            type: S_IFREG, owners: FileTrust.ownOrRoot, writers: S_IWOTH, wayAround: ", or start a new run with --fresh"
+        )
     }
 
     /// Removes the journal of a run that is finished or dropped, and what was cut from it.
@@ -121,7 +148,8 @@ package struct StateFolder: Sendable, Hashable {
         try removeJournal()
         let file = try OpenFile(journal, flags: O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_NOFOLLOW)
         try file.lock()
-        try file.setMode(Self.journalMode)
+        // The umask may have taken from the owner what later starts need; a file system may know no such thing.
+        try? file.setMode(Self.journalMode)
         return JournalLog(
             file, length: 0, checksum: JournalTail.beginning(of: run), durability: isNamed)
     }
@@ -134,7 +162,8 @@ package struct StateFolder: Sendable, Hashable {
     package func continueJournal(after scan: borrowing JournalScan) throws(FileError) -> JournalLog {
         let file = try OpenFile(journal, flags: O_RDWR | O_APPEND | O_NOFOLLOW)
         try file.lock()
-        // What a cache of CI restored may be open to others, and may be another user's to whom the mode is left.
+        try file.check(Self.journalTrust)
+        // What a cache of CI restored may be open to others.
         try? file.setMode(Self.journalMode)
         try file.truncate(to: scan.validLength)
         // What a killed start left in the kernel's memory is not durable yet, but the next lines will say that it is.
@@ -159,6 +188,7 @@ package struct StateFolder: Sendable, Hashable {
             }
         }
         guard file.isRegular else { return .foreign }
+        try file.check(Self.journalTrust)
         var chunk: [UInt8] = []
         while case let count = try file.read(into: &chunk, count: 1 << 20), count > 0 {
             guard !Task.isCancelled else { throw FileError("Can't read", journal, code: ECANCELED) }

@@ -159,6 +159,10 @@ struct ManifestSettings {
             context.report("\"\(name)\" is the path of a file", at: member.value.position)
             return nil
         }
+        if let fault = FileForm.fault(of: text, as: name == "output" ? "the results" : "the data") {
+            context.report(fault, at: member.value.position)
+            return nil
+        }
         return FilePath.join(folder, text)
     }
 

@@ -17,7 +17,7 @@ package struct PublishedRun: Sendable, Hashable {
     /// Whether every request had its final result.
     package let isComplete: Bool
 
-    /// More bytes than the results' head has, which comes first in a document and last among lines.
+    /// More bytes than come before the members that are looked at: of a run's members the lanes, which may be many, come last.
     private static let headLimit = 1024 * 1024
 
     /// Reads what a file says of its run.
@@ -26,33 +26,30 @@ package struct PublishedRun: Sendable, Hashable {
     package init?(in path: String) {
         // A pipe in the file's place would keep whoever reads it waiting.
         guard let file = try? OpenFile(path, flags: O_RDONLY | O_NONBLOCK), file.isRegular,
-            let run = Self.runOfDocument(file) ?? Self.runOfLastLine(file),
-            let id = run["id"]?.text, let startedAt = run["startedAt"]?.text
+            let head = try? file.read(at: 0, count: Self.headLimit), let run = Self.run(in: head),
+            let id = run["id"], let startedAt = run["startedAt"], let outcome = run["outcome"]
         else { return nil }
         self.id = id
         self.startedAt = startedAt
-        isComplete = run["outcome"]?.text == "complete"
+        isComplete = outcome == "complete"
     }
 
-    private static func runOfDocument(_ file: borrowing OpenFile) -> JSONValue? {
-        guard let head = try? file.read(at: 0, count: headLimit) else { return nil }
+    /// The texts among the first members of `run`; nil where these are no results.
+    private static func run(in head: [UInt8]) -> [String: String]? {
         var json = JSONReader(head)
         guard (try? json.next()) == .beginObject, (try? json.next()) == .key("format"),
             (try? json.next()) == .string(ResultsHead.format)
         else { return nil }
         while case .key(let name)? = try? json.next(), let value = try? json.next() {
-            if name == "run" { return try? json.value(beginningWith: value) }
+            if name == "run" { return value == .beginObject ? texts(in: &json) : nil }
             guard (try? json.skip(after: value)) != nil else { return nil }
         }
         return nil
     }
 
-    private static func runOfLastLine(_ file: borrowing OpenFile) -> JSONValue? {
-        guard let size = file.size,
-            let end = try? file.read(at: max(0, size - headLimit), count: headLimit),
-            let line = end.split(separator: UInt8(ascii: "\n")).last,
-            let object = try? JSONValue(parsing: Array(line)), object["format"]?.text == ResultsHead.format
-        else { return nil }
-        return object["run"]
+    private static func texts(in json: inout JSONReader) -> [String: String] {
+        var texts: [String: String] = [:]
+        while case .key(let name)? = try? json.next(), case .string(let text)? = try? json.next() { texts[name] = text }
+        return texts
     }
 }

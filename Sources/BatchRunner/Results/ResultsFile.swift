@@ -8,32 +8,19 @@ package enum ResultsFile {
     /// Writes the results.
     ///
     /// - Parameters:
-    ///   - format: One document, or one result a line.
     ///   - head: What the file says besides the results.
     ///   - journal: The results.
     ///   - sink: Where to write.
     /// - Throws: ``FileError`` when reading or writing fails.
     package static func write(
-        _ format: RunOptions.Format, head: ResultsHead, journal: inout Journal, to sink: inout FileSink
+        _ head: ResultsHead, journal: inout Journal, to sink: inout FileSink
     ) throws(FileError) {
         var writer = JSONWriter()
         writer.beginObject()
         head.write(to: &writer)
-        switch format {
-        case .json:
-            try sink.write(writer.bytes)
-            try writeArray("results", of: &journal, to: &sink) { $0.members + [$0.keyMember] }
-            try sink.write("}\n")
-        case .ndjson:
-            try journal.forEachResult { result throws(FileError) in
-                try sink.write("{")
-                for slice in result.members + [result.keyMember] { try sink.write(slice) }
-                try sink.write("}\n")
-            }
-            writer.endObject()
-            try sink.write(writer.bytes)
-            try sink.write("\n")
-        }
+        try sink.write(writer.bytes)
+        try writeArray("results", of: &journal, to: &sink) { $0.members + [$0.keyMember] }
+        try sink.write("}\n")
     }
 
     /// Writes the data: what doesn't change from run to run while the answers don't.

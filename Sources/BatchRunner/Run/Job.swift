@@ -67,6 +67,7 @@ package struct Job: Sendable {
             for: start, options: options, manifest: manifest, timeline: timeline, deadline: deadline,
             observer: observer)
         let run = opened.run
+        let lines = try output.lines()
         let observer = JournalingObserver(observer, log: opened.journal.log)
         let plan = RunPlan(
             manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment)
@@ -91,7 +92,8 @@ package struct Job: Sendable {
         var loop = RunLoop(
             asker: asker,
             keeper: ResultKeeper(
-                journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer),
+                journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer,
+                lines: lines),
             note: note, timeline: timeline, deadline: deadline,
             budget: FailureBudget(manifest.maxFailures, requests: min(selection.count, manifest.askableCount)),
             lanes: RequestLanes(plan: plan.lanes, apis: registry.apis),

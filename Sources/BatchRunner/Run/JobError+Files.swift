@@ -18,7 +18,7 @@ extension JobError {
     /// - Returns: What the body returns.
     /// - Throws: ``JobError`` of status 74 when the system refuses, 75 when the task is cancelled.
     @discardableResult
-    static func using<Value>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
+    static func using<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(JobError) -> Value {
         do throws(FileError) {
             return try body()
         } catch {

@@ -72,6 +72,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
             if selection.takes(spec.id), try !isSettled(spec, request), !isLate(spec, request) {
                 try await take(spec, request)
             }
+            try handOn(before: spec.index + 1)
         }
         while !aside.isEmpty || !late.isEmpty {
             await waitForProbe()
@@ -91,6 +92,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         var keys = RequestKeys()
         // It reads to the end, where the stream makes sure that the manifest is still the same.
         while let spec = try next(from: &requests) {
+            try handOn(before: .max, waiting: [pass, latePass])
             let request = keys.name(spec)
             let lane = lanes.lane(of: spec)
             if pass.takes(spec.index, of: lane) {
@@ -105,6 +107,13 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
                 }
             }
         }
+        try handOn(before: .max)
+    }
+
+    /// Hands on the results that are known, where they are handed on as they come: those before the first request that waits.
+    private mutating func handOn(before end: Int, waiting: [SetAside] = []) throws(JobError) {
+        guard keeper.handsOn else { return }
+        try keeper.handOn(below: ([aside, late] + waiting).compactMap(\.first).reduce(end, min))
     }
 
     /// Looks where the requests are that may change something, for those that an earlier start asked in vain.

@@ -4,7 +4,7 @@ package struct RunOptions: Sendable {
     package enum Format: String, Sendable, Hashable, CaseIterable {
         /// One document.
         case json
-        /// One result a line, the summary last.
+        /// One result a line as soon as it and all before it are known, and nothing else.
         case ndjson
     }
 
@@ -22,7 +22,7 @@ package struct RunOptions: Sendable {
     package var output: String?
     /// Where the data file goes; nil for the manifest's word.
     package var data: String?
-    /// How results are written; nil to go by the output's name.
+    /// How results are written; nil for one document.
     package var format: Format?
     /// The least time between two sends to one lane, even below an API's own rule; nil for the manifest's word.
     package var minInterval: Duration?

@@ -31,15 +31,12 @@ struct RunOutput: Sendable {
             data = try (options.data ?? (isSubset ? nil : manifest.data)).map { path throws(FileError) in
                 try OutputTarget(path)
             }
-            let isLines = results.path.hasSuffix(".ndjson") || results.path.hasSuffix(".jsonl")
-            format = options.format ?? (isLines ? .ndjson : .json)
+            format = options.format ?? .json
             publishesAlways = manifest.publish == .always
             partial = results.isStream ? nil : try results.sibling("partial")
             let hasState = !results.isStream && !isSubset
             state = hasState ? options.stateFolder.map(StateFolder.init) ?? StateFolder(beside: results) : nil
             tag = RandomTag.make()
-            try results.prepare()
-            try data?.prepare()
         } catch {
             throw JobError(.cannotCreate, "\(error)")
         }
@@ -66,6 +63,41 @@ struct RunOutput: Sendable {
                 .usage,
                 "\(target.path) is a name for what an unfinished run leaves, and the next finished one may remove it: "
                     + "name another file.")
+        }
+        try refuseFilesAsFolders()
+        try refuseForms()
+        try JobError.creating { () throws(FileError) in
+            try results.prepare()
+            try data?.prepare()
+            try partial?.refuseAnothersPlace()
+        }
+    }
+
+    /// Refuses results and data by whose names others would take them for what they are not.
+    private func refuseForms() throws(JobError) {
+        if format == .ndjson {
+            guard results.isStream else {
+                throw JobError(
+                    .usage,
+                    "\(results.path) is a file, and results in a file are one document, with a head that later runs go by. "
+                        + FileForm.wayToLines)
+            }
+        } else if let fault = FileForm.fault(of: results.path, as: "the results") {
+            throw JobError(.usage, fault)
+        }
+        if let data, let fault = FileForm.fault(of: data.path, as: "the data") { throw JobError(.usage, fault) }
+    }
+
+    /// Refuses places that lie in a file of this run, which would have to be a folder at the same time.
+    private func refuseFilesAsFolders() throws(JobError) {
+        let files = [results, partial, data].compactMap(\.self)
+        let folders = [state, results.isStream ? nil : StateFolder(beside: results)].compactMap { $0?.journal }
+        for file in files {
+            for place in files.filter({ !$0.isStream }).map(\.resolved) + folders where file.isFolder(of: place) {
+                throw JobError(
+                    .usage,
+                    "\(place) would lie in \(file.path), which is to be a file: name another place for one of them.")
+            }
         }
     }
 
@@ -105,7 +137,10 @@ struct RunOutput: Sendable {
         for run: RunIdentity, options: RunOptions, manifest: Manifest, timeline: Timeline<ContinuousClock>,
         deadline: Moment?, observer: any RunObserver
     ) async throws(JobError) -> OpenedJournal {
-        let locked = results.isStream ? [] : [StateFolder(beside: results), state].compactMap(\.self)
+        let beside = StateFolder(beside: results)
+        let locked =
+            results.isStream
+            ? [] : [StateFolder(beside: results, holdsLockAlone: state != beside), state].compactMap(\.self)
         let opener = JournalOpener(
             folder: state,
             locks: OutputLocks(
@@ -117,6 +152,15 @@ struct RunOutput: Sendable {
         isUpToDate = opened.isUpToDate
         removeStaleFiles()
         return opened
+    }
+
+    /// Opens the stream that gets one result a line as they come.
+    ///
+    /// - Returns: The stream; nil where the results are written at the end.
+    /// - Throws: ``JobError`` when it can't be opened, or nobody reads it until the task is cancelled.
+    func lines() throws(JobError) -> ResultLines? {
+        guard format == .ndjson else { return nil }
+        return try JobError.using { () throws(FileError) in ResultLines(try results.openStream()) }
     }
 
     /// Removes what killed runs left half written where this one writes.
@@ -143,9 +187,10 @@ struct RunOutput: Sendable {
         var written = Written()
         let isPublished = isUpToDate || head.isComplete || publishesAlways
         if isPublished || results.isStream {
-            if !isUpToDate {
+            // Lines were handed on as they came.
+            if !isUpToDate, format == .json {
                 try results.write(tag: tag) { sink throws(FileError) in
-                    try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
+                    try ResultsFile.write(head, journal: &journal, to: &sink)
                 }
             }
             if results.path != "-" { written.results = FilePath.shown(results.path) }
@@ -162,7 +207,7 @@ struct RunOutput: Sendable {
             try journal.discard()
         } else if let partial {
             try partial.write(tag: tag) { sink throws(FileError) in
-                try ResultsFile.write(format, head: head, journal: &journal, to: &sink)
+                try ResultsFile.write(head, journal: &journal, to: &sink)
             }
             written.partial = FilePath.shown(partial.path)
         }

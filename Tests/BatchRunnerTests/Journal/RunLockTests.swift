@@ -68,7 +68,7 @@ import Testing
             let lock = try await waiting { try RunLock.taken(at: path, now: now) }
             #expect(lock != nil)
         }
-        #expect(FilePath.mode(of: path) == 0o600)
+        #expect(FilePermissions(of: path)?.mode == 0o600)
     }
 
     @Test func `A link in the lock's place is not followed`() throws {

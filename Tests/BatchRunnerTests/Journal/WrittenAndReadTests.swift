@@ -166,7 +166,7 @@ import Testing
                 finishedAt: odd.wall(), duration: odd.duration(), lanes: lanes, summary: RunSummary())
             let target = try OutputTarget(folder + "/results.json")
             try target.write(tag: "0123456789abcdef") { sink throws(FileError) in
-                try ResultsFile.write(.json, head: head, journal: &journal, to: &sink)
+                try ResultsFile.write(head, journal: &journal, to: &sink)
             }
             #expect(PublishedRun(in: target.path)?.id == run.id)
             var published = try PublishedResults(target.path)

@@ -42,8 +42,8 @@ import Testing
         try withTemporaryFolder { root in
             let machine = TestMachine(folder: root + "/a/b/lanes")
             _ = machine.store().claim(Lane(name: "example.org"), terms: terms)
-            for folder in ["/a", "/a/b", "/a/b/lanes"] { #expect(FilePath.mode(of: root + folder) == 0o700) }
-            #expect(FilePath.mode(of: root + "/a/b/lanes/example.org.lane") == 0o600)
+            for folder in ["/a", "/a/b", "/a/b/lanes"] { #expect(FilePermissions(of: root + folder)?.mode == 0o700) }
+            #expect(FilePermissions(of: root + "/a/b/lanes/example.org.lane")?.mode == 0o600)
         }
     }
 

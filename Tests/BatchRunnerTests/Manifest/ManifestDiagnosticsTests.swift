@@ -24,6 +24,14 @@ import Testing
             #"1:2: error: "userAgent" and the header User-Agent are the same: set one"#
         ),
         (#""output": "a/""#, #"1:12: error: "output" is the path of a file"#),
+        (
+            #""output": "a/x.ndjson""#,
+            #"1:12: error: a/x.ndjson is no name for the results, which are JSON: name it x.json. For one result a line, and nothing else: --output - --format ndjson > results.ndjson"#
+        ),
+        (
+            #""data": "x.XLSX""#,
+            #"1:10: error: x.XLSX is no name for the data, which are JSON: name it x.json, and make XLSX of that."#
+        ),
         (#""output": "books.json""#, #"1:12: error: "output" is the manifest itself"#),
         (
             #""output": "out/./x.json", "data": "out/y/../x.json""#,

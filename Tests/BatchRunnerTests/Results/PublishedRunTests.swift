@@ -20,11 +20,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "{\(head),\"summary\":{},\"results\":[", "{\"id\":\"x\"}\n{\(head)}\n", "{\(head)}\n",
-        "{\"id\":\"\(String(repeating: "x", count: 2_000_000))\"}\n{\(head)}\n",
+        "{\(head),\"summary\":{},\"results\":[",
+        "{\(head.dropLast(2)),\(String(repeating: "{\"lane\":\"a\"},", count: 200_000))",
         "{\(head),\"results\":[{\"id\":\"\(String(repeating: "x", count: 2_000_000))\"}]}",
     ])
-    func `A document says it at its beginning, lines at their end`(text: String) throws {
+    func `A file says it at its beginning, however much comes after`(text: String) throws {
         let run = try #require(try published(text))
         #expect(run.id == "abc" && run.isComplete && run.startedAt == "2026-11-30T01:00:00.000Z")
     }

@@ -4,6 +4,14 @@ import HTTPPipeline
 import HTTPTestSupport
 import Synchronization
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -18,6 +26,8 @@ struct RunLoopRig {
     var attempts = 1
     var deadline: Duration?
     var only: [String] = []
+    /// A file that gets one result a line while the loop goes on; nil for none.
+    var lines: String?
 
     /// Keeps what a run tells.
     final class Watcher: RunObserver {
@@ -100,11 +110,13 @@ struct RunLoopRig {
         let asker = Asker(
             client: client, factory: RequestFactory(manifest: manifest, options: options, deadline: end), apis: apis,
             redaction: Redaction(), timeline: timeline)
+        let lines = try lines.map { ResultLines(try OpenFile($0, flags: O_WRONLY | O_CREAT)) }
         let note = SendNote(to: journal.log, wallNow: { timeline.wallNow })
         var loop = RunLoop(
             asker: asker,
             keeper: ResultKeeper(
-                journal: journal, run: RunIdentity(), redaction: Redaction(), timeline: timeline, observer: watcher),
+                journal: journal, run: RunIdentity(), redaction: Redaction(), timeline: timeline, observer: watcher,
+                lines: lines),
             note: note, timeline: timeline, deadline: end,
             budget: FailureBudget(manifest.maxFailures, requests: manifest.askableCount),
             lanes: RequestLanes(plan: lanes, apis: apis), breakers: BreakerBoard(deadline: end), observer: watcher)

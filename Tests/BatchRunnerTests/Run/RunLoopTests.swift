@@ -2,7 +2,16 @@ import BatchRunner
 import Books
 import HTTPPipeline
 import HTTPTestSupport
+import Synchronization
 import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 @Suite struct RunLoopTests {
     /// A script in which the host `a` answers 503 to its first requests, and everything else 200.
@@ -29,6 +38,32 @@ import Testing
                 "5 requests in a row to a.example failed; it is left alone for 1 min, and requests to it are set aside"
             ])
         #expect(rig.clock.moment == Moment(sinceOrigin: .seconds(60)))
+    }
+
+    private static func lines(of path: String) -> [Substring] {
+        guard let file = try? OpenFile(path, flags: O_RDONLY), let bytes = try? file.read(at: 0, count: 1 << 20) else {
+            return []
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    }
+
+    @Test func `Lines keep the manifest's order though requests are asked in another`() async throws {
+        var rig = RunLoopRig()
+        let path = FilePath.join(FilePath.temporaryFolder, "runner-\(RandomTag.make())")
+        defer { FilePath.remove(path) }
+        rig.lines = path
+        let sizes = Mutex<[Int]>([])
+        let answers = failing(5)
+        _ = try await rig.run(RunLoopRig.manifest("a1 a2 a3 a4 a5 a6 b1 a7 b2 a8")) { request, number in
+            sizes.withLock { $0.append(Self.lines(of: path).count) }
+            return answers(request, number)
+        }
+        // What was set aside holds back all behind it, and no longer than it takes.
+        #expect(sizes.withLock(\.self) == [0, 1, 2, 3, 4, 5, 5, 5, 7, 9])
+        #expect(
+            Self.lines(of: path).map { String($0.dropFirst(7).prefix(2)) } == [
+                "a1", "a2", "a3", "a4", "a5", "a6", "b1", "a7", "b2", "a8",
+            ])
     }
 
     @Test func `After three failed probes what is set aside is deferred, and each probe is one request`() async throws {

@@ -209,12 +209,12 @@ import runner
         }
     }
 
-    @Test func `Standard output that is closed is 74 where the results go there`() async throws {
+    @Test func `Standard output that is closed is 73 where the results go there`() async throws {
         try await withScriptedServer { _ in
             .status(200)
         } _: { server in
             let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
-            #expect(try await folder.run(["--output", "-"], output: .closed).ending == .exited(74))
+            #expect(try await folder.run(["--output", "-"], output: .closed).ending == .exited(73))
         }
     }
 

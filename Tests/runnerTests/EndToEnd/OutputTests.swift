@@ -51,24 +51,6 @@ import runner
         }
     }
 
-    @Test(arguments: [
-        (["--output", "x.ndjson"], "x.ndjson", true), (["--output", "x.jsonl"], "x.jsonl", true),
-        (["--output", "x.json", "--format", "ndjson"], "x.json", true),
-        (["--output", "x.ndjson", "--format", "json"], "x.ndjson", false), (["--output", "x"], "x", false),
-    ])
-    func `The form goes by the word, else by the name`(arguments: [String], file: String, isLines: Bool) async throws {
-        try await withScriptedServer(script: Self.script) { server in
-            let folder = try folder(server)
-            #expect(try await folder.run(arguments).ending == .exited(0))
-            let lines = try folder.text(of: file).split(separator: "\n")
-            if isLines {
-                #expect(lines.map { $0.prefix(8) } == ["{\"id\":\"h", "{\"id\":\"h", "{\"format"])
-            } else {
-                #expect(lines.map { $0.prefix(8) } == ["{\"format", "\"results", "{\"id\":\"h", "{\"id\":\"h", "]}"])
-            }
-        }
-    }
-
     @Test func `Results on standard output leave no file`() async throws {
         try await withScriptedServer(script: Self.script) { server in
             let folder = try folder(server)
@@ -76,7 +58,7 @@ import runner
             #expect(document.ending == .exited(0))
             #expect(try ResultsDocument(document.output).outcomes == ["ok", "ok"])
             let lines = try await folder.run(["--output", "-", "--format", "ndjson"])
-            #expect(lines.output.split(separator: "\n").count == 3)
+            #expect(lines.output.split(separator: "\n").map { $0.prefix(8) } == ["{\"id\":\"h", "{\"id\":\"h"])
             #expect(folder.entries == ["books.json"])
         }
     }

@@ -51,19 +51,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], ["--format", "ndjson"]] as [[String]])
-    func `What failed is asked again, and the whole is published in the manifest's order`(
-        format: [String]
-    ) async throws {
+    @Test func `What failed is asked again, and the whole is published in the manifest's order`() async throws {
         try await withScriptedServer(script: Self.script(badUntil: 4)) { server in
             let requests = ["/a", "/bad", "/none", "/b"].map { get($0, server, id: $0) }
             let folder = try RunFolder(manifest(requests, settings: Self.unpaced + #", "data": "data.json""#))
-            let first = try await folder.run(format)
+            let first = try await folder.run()
             #expect(first.ending == .exited(1))
             #expect(first.error.contains("then run it again: "))
-            #expect(first.error.contains(" books.json \((format + Self.retry).joined(separator: " "))\n"))
+            #expect(first.error.contains(" books.json \(Self.retry.joined(separator: " "))\n"))
             let before = try folder.text(of: RunFolder.results).split(separator: "\n")
-            let result = try await folder.run(format + Self.retry + ["--progress", "always"])
+            let result = try await folder.run(Self.retry + ["--progress", "always"])
             #expect(result.ending == .exited(0))
             #expect(
                 result.error.contains("asking again for what failed in output/books.json: 3 results of it are kept\n"))

@@ -27,10 +27,7 @@ import Testing
         ("\(head)\n\"results\":[\n{\"id\":\"b\"}\n]}", "3:1"),
         ("\(head)\"more\":1}", "1:74"),
         ("{\"results\":[\n]}\n", "2:2"),
-        ("\(result)\n", "2:1"),
-        ("\(result)\n\(head.dropLast(3))", "2:63"),
-        ("\(result)\n\(head.dropLast())}\n\(result)\n", "3:1"),
-        (String(result.dropLast()), "1:47"),
+        ("\(result)\n\(result)\n", "1:2"),
     ]
 
     @Test(arguments: refused)
@@ -46,10 +43,9 @@ import Testing
         #expect(folder.files == ["books.json", RunFolder.results])
     }
 
-    @Test(arguments: ["\(head)\n\"results\":[\n\(result)\n]}\n", "\(result)\n\(head.dropLast())}\n"])
-    func `Results of another manifest are refused`(text: String) async throws {
+    @Test func `Results of another manifest are refused`() async throws {
         let folder = try RunFolder(Self.manifest)
-        try folder.write(text, to: RunFolder.results)
+        try folder.write("\(Self.head)\n\"results\":[\n\(Self.result)\n]}\n", to: RunFolder.results)
         let result = try await folder.run(["--retry-failed"])
         #expect(result.ending == .exited(65))
         #expect(result.error.contains("output/books.json has no result of any request of books.json"))

@@ -38,6 +38,9 @@ package struct SetAside: Sendable {
     /// - Returns: Whether one is.
     package func holdsChange(on lane: Lane) -> Bool { queues[lane]?.firstChange != nil }
 
+    /// The place of the first request that is left; nil for none.
+    package var first: Int? { queues.values.map { Int($0.indices[$0.taken]) }.min() }
+
     /// Sets a request aside.
     ///
     /// - Parameters:

@@ -17,6 +17,7 @@ struct JournalRecovery: Sendable {
     func recover(at now: WallTime, observer: any RunObserver) throws(JobError) -> JournalScan? {
         let oldest = WallTime(sinceEpoch: now.sinceEpoch - manifest.resumeWithin)
         var scan = JournalScan(keepingSince: oldest, expecting: manifest.requestCount)
+        try JobError.creating { () throws(FileError) in try folder.refuseForeignJournal() }
         guard let finding = try JobError.using({ () throws(FileError) in try folder.read(with: &scan) }) else {
             return nil
         }

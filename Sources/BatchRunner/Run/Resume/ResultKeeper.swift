@@ -9,6 +9,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     private let observer: any RunObserver
     private let epoch: RunEpoch
     private var text: ResultText
+    private var lines: ResultLines?
     private var tally = RunTally()
     private var kept = 0
 
@@ -20,9 +21,10 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///   - redaction: Masks secrets in what is written down.
     ///   - timeline: The pipeline's timeline.
     ///   - observer: Is told how requests ended.
+    ///   - lines: Where each result goes as soon as it and all before it are known; nil for nowhere before the end.
     package init(
         journal: consuming Journal, run: RunIdentity, redaction: Redaction, timeline: Timeline<C>,
-        observer: any RunObserver
+        observer: any RunObserver, lines: consuming ResultLines? = nil
     ) {
         epoch = RunEpoch(sinceBoot: run.sinceBoot, sendsBefore: journal.past?.sends ?? 0)
         text = ResultText(epoch: epoch, redaction: redaction)
@@ -31,6 +33,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         self.redaction = redaction
         self.timeline = timeline
         self.observer = observer
+        self.lines = lines
     }
 
     /// The counts and times so far.
@@ -68,6 +71,17 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         }
         tally.note(result, facts, now: timeline.now)
         tell(facts, of: result.id, result.message)
+    }
+
+    /// Whether results are handed on as they come.
+    var handsOn: Bool { lines != nil }
+
+    /// Hands on the results that are known, where they are handed on as they come.
+    ///
+    /// - Parameter end: The first place in the manifest of which more may become known.
+    /// - Throws: ``JobError`` when nobody takes them.
+    package mutating func handOn(below end: Int) throws(JobError) {
+        try JobError.using { () throws(FileError) in try lines?.write(from: &journal, below: end) }
     }
 
     /// Writes down at once what makes the failures so far no row's fault, since a kill may come before the end.
@@ -225,6 +239,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         do throws(FileError) {
             if !ending.isComplete { try journal.stop(ending.journalStop, wall: timeline.wallNow) }
             try journal.log.check()
+            try lines?.write(from: &journal, below: .max)
             let written = try output.publish(head, journal)
             report.output = written.results
             report.data = written.data

@@ -130,7 +130,7 @@ struct RetryImport {
                 isMissing
                     ? "There are no results at \(results.path), of which --retry-failed could ask again what failed. "
                         + "Nothing was asked; \(wayOut)."
-                    : "\(error). Nothing was asked; make it readable, or \(wayOut).")
+                    : "\(error). Nothing was asked; mend that, or \(wayOut).")
         }
         while let result = try next(of: &published) {
             guard !Task.isCancelled else { throw JobError(.unfinished, "\(results.path): interrupted") }
