@@ -42,6 +42,10 @@ package final class LaneFolder: Sendable {
     ///   - creates: Whether it is made where it is not there.
     /// - Throws: ``FileError`` when it can't be had, isn't the user's own, or others may write to it.
     package init(at path: String, creates: Bool) throws(FileError) {
+        // What stands in place of bytes that make no character: several folders would be taken for one.
+        guard !path.unicodeScalars.contains("\u{FFFD}") else {
+            throw FileError("Can't open", path, because: "its name is not UTF-8\(Self.wayAround)")
+        }
         if creates { try FilePath.makeFolder(path, mode: 0o700) }
         let trust = FileTrust(type: S_IFDIR, owners: [geteuid()], writers: 0o022, wayAround: Self.wayAround)
         var status = stat()

@@ -382,7 +382,7 @@ import Testing
             other.hold(second, until: at(60))
             #expect(one.claim(second, terms: terms) == .wait(until: at(60), .server))
             #expect(one.takeTurn(of: second, overdue: false) && !other.takeTurn(of: second, overdue: false))
-            #expect(FilePath.mode(of: machine.folder) == 0o700)
+            #expect(FilePermissions(of: machine.folder)?.mode == 0o700)
             #expect(one.isWhole && other.isWhole && machine.failures.all.isEmpty)
         }
     }

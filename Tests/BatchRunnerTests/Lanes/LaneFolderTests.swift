@@ -70,6 +70,9 @@ import Testing
                 #expect(error?.description == "Can't trust \(root)\(name): \(fault): \(remedy)")
                 #expect(throws: FileError.self) { try LaneFolder(at: root + name, creates: true) }
             }
+            let mixed = #expect(throws: FileError.self) { try LaneFolder(at: root + "/a\u{FFFD}", creates: true) }
+            #expect(mixed?.description.contains("its name is not UTF-8, or name another folder") == true)
+            #expect(FilePath.kind(of: root + "/a\u{FFFD}") == nil)
             #expect(throws: FileError.self) { try LaneFolder(at: root + "/none", creates: false) }
             #expect(FilePath.kind(of: root + "/none") == nil)
         }
