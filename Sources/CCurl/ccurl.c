@@ -76,6 +76,11 @@ int ccurl_set_prereq_callback(void *easy, ccurl_prereq_callback callback) {
     return curl_easy_setopt(easy, CCURLOPT_PREREQFUNCTION, callback);
 }
 
+int ccurl_set_socket_callbacks(void *easy, ccurl_open_socket_callback open, ccurl_close_socket_callback close) {
+    int result = curl_easy_setopt(easy, CCURLOPT_OPENSOCKETFUNCTION, open);
+    return result ? result : curl_easy_setopt(easy, CCURLOPT_CLOSESOCKETFUNCTION, close);
+}
+
 long ccurl_get_long(void *easy, int info) {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) ? 0 : value;

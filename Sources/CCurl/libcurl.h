@@ -3,6 +3,8 @@
 
 #include "ccurl.h"
 
+#include <sys/socket.h>
+
 /*
  * libcurl's functions, declared as its own header declares them. Compiled after <curl/curl.h>, the same lines become a
  * check: a prototype that differs is an error, and so is a number.
@@ -20,6 +22,14 @@ typedef int CURLMSG;
 typedef int64_t curl_off_t;
 struct curl_slist;
 struct curl_waitfd;
+
+struct curl_sockaddr {
+    int family;
+    int socktype;
+    int protocol;
+    unsigned int addrlen;
+    struct sockaddr addr;
+};
 
 typedef struct CURLMsg {
     CURLMSG msg;
@@ -95,12 +105,16 @@ SAME_OPTION(CUSTOMREQUEST);
 SAME_OPTION(CAINFO);
 SAME_OPTION(DEBUGDATA);
 SAME_OPTION(ACCEPT_ENCODING);
+SAME_OPTION(OPENSOCKETDATA);
 SAME_OPTION(COPYPOSTFIELDS);
 SAME_OPTION(NOPROXY);
+SAME_OPTION(CLOSESOCKETDATA);
 SAME_OPTION(PREREQDATA);
 SAME_OPTION(WRITEFUNCTION);
 SAME_OPTION(HEADERFUNCTION);
 SAME_OPTION(DEBUGFUNCTION);
+SAME_OPTION(OPENSOCKETFUNCTION);
+SAME_OPTION(CLOSESOCKETFUNCTION);
 SAME_OPTION(PREREQFUNCTION);
 SAME_OPTION(POSTFIELDSIZE_LARGE);
 #if LIBCURL_VERSION_NUM >= 0x075500
@@ -119,9 +133,11 @@ SAME(CCURL_HEADER_SEPARATE, CURLHEADER_SEPARATE);
 SAME(CCURL_PREREQFUNC_OK, CURL_PREREQFUNC_OK);
 SAME(CCURL_PREREQFUNC_ABORT, CURL_PREREQFUNC_ABORT);
 SAME(CCURL_ERROR_SIZE, CURL_ERROR_SIZE);
+SAME(CCURL_SOCKET_BAD, CURL_SOCKET_BAD);
 SAME(CCURL_VERSION_LIBZ, CURL_VERSION_LIBZ);
 SAME(CCURL_VERSION_BROTLI, CURL_VERSION_BROTLI);
 
+SAME_INFO(TEXT);
 SAME_INFO(HEADER_OUT);
 SAME_INFO(SSL_DATA_OUT);
 SAME_INFO(PRIMARY_IP);
@@ -180,7 +196,12 @@ SAME_TYPE(CURLINFO, sizeof(int));
 SAME_TYPE(CURLversion, sizeof(int));
 SAME_TYPE(CURLMSG, sizeof(int));
 SAME_TYPE(curl_infotype, sizeof(int));
+SAME_TYPE(curlsocktype, sizeof(int));
+SAME_TYPE(curl_socket_t, sizeof(int));
 SAME_TYPE(curl_off_t, sizeof(int64_t));
+SAME(offsetof(struct curl_sockaddr, family), 0);
+SAME(offsetof(struct curl_sockaddr, socktype), sizeof(int));
+SAME(offsetof(struct curl_sockaddr, protocol), 2 * sizeof(int));
 SAME(offsetof(CURLMsg, easy_handle), sizeof(void *));
 SAME(offsetof(CURLMsg, data), 2 * sizeof(void *));
 SAME(offsetof(curl_version_info_data, version), sizeof(void *));
@@ -190,6 +211,8 @@ SAME(offsetof(curl_version_info_data, features), 4 * sizeof(void *));
 
 /* The callbacks differ from libcurl's types in nothing but the enumeration and the handle's name. */
 _Static_assert(__builtin_types_compatible_p(ccurl_data_callback, curl_write_callback), "data callback");
+_Static_assert(
+    __builtin_types_compatible_p(ccurl_close_socket_callback, curl_closesocket_callback), "close socket callback");
 _Static_assert(__builtin_types_compatible_p(ccurl_prereq_callback, curl_prereq_callback), "prereq callback");
 #endif
 

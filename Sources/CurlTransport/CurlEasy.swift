@@ -4,6 +4,8 @@ import HTTPPipeline
 /// libcurl's easy handle with the lists and buffers that it points into; used on the worker's thread alone.
 final class CurlEasy {
     let pointer: UnsafeMutableRawPointer
+    /// The sockets of the connections; those that are kept outlast what is set for one exchange.
+    let sockets = OpenSockets()
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerLines: UnsafeMutableRawPointer?
     private var refused: (option: Int32, result: Int32)?
@@ -35,6 +37,11 @@ final class CurlEasy {
     /// Forgets everything that was set, so that nothing of one exchange leaks into the next and no callback outlives its context.
     func clear() {
         ccurl_easy_reset(pointer)
+    }
+
+    /// Has the connection closed at the end of the exchange that runs on it.
+    func closeConnection() {
+        set(CCURLOPT_FORBID_REUSE, 1)
     }
 
     /// Sets everything for one exchange.
@@ -110,6 +117,11 @@ final class CurlEasy {
         note(ccurl_set_pointer(pointer, CCURLOPT_WRITEDATA, context), CCURLOPT_WRITEDATA)
         note(ccurl_set_prereq_callback(pointer, curlIsConnected), CCURLOPT_PREREQFUNCTION)
         note(ccurl_set_pointer(pointer, CCURLOPT_PREREQDATA, context), CCURLOPT_PREREQDATA)
+        note(
+            ccurl_set_socket_callbacks(pointer, curlOpensSocket, curlClosesSocket), CCURLOPT_OPENSOCKETFUNCTION)
+        let opened = Unmanaged.passUnretained(sockets).toOpaque()
+        note(ccurl_set_pointer(pointer, CCURLOPT_OPENSOCKETDATA, opened), CCURLOPT_OPENSOCKETDATA)
+        note(ccurl_set_pointer(pointer, CCURLOPT_CLOSESOCKETDATA, opened), CCURLOPT_CLOSESOCKETDATA)
         note(ccurl_set_debug_callback(pointer, curlReported), CCURLOPT_DEBUGFUNCTION)
         note(ccurl_set_pointer(pointer, CCURLOPT_DEBUGDATA, context), CCURLOPT_DEBUGDATA)
         set(CCURLOPT_VERBOSE, 1)

@@ -7,7 +7,7 @@ final class CurlExchange {
     private let worker: CurlWorker
     private let easy: CurlEasy
     private let proxy: String?
-    let connection: ConnectionChoice
+    private(set) var connection: ConnectionChoice
     /// Whether a kept connection was dead when the request was written to it.
     private(set) var foundDeadConnection = false
     private(set) var timers: ExchangeTimers
@@ -17,7 +17,13 @@ final class CurlExchange {
     private var framing: BodyFraming?
     private var body: [UInt8] = []
     private var failure: HTTPClientError?
+    /// Whether the gate let the request go over the present connection.
     private var hasDeparted = false
+    /// The present connection as it was when the gate let the request go.
+    private var wire: Wire?
+    /// Whether the present connection is given up for another one, before anything was written to it.
+    private var changesConnection = false
+    private var changes = 0
     private(set) var departed: Int64?
     private var tlsBegan: Int64?
     private var firstByte: Int64?
@@ -34,14 +40,7 @@ final class CurlExchange {
     /// Performs the exchange; returns when its outcome is known, with the transfer still in the multi handle.
     func run(in multi: CurlMulti) -> ExchangeOutcome {
         do throws(HTTPClientError) {
-            try easy.prepare(
-                job.request,
-                proxy: proxy,
-                certificateFile: worker.configuration.certificateFile,
-                connection: connection,
-                context: Unmanaged.passUnretained(self).toOpaque()
-            )
-            guard multi.add(easy) else { throw HTTPClientError(.transport, "libcurl took no transfer.") }
+            try begin(in: multi)
         } catch {
             return ExchangeOutcome(result: .failure(error))
         }
@@ -49,6 +48,14 @@ final class CurlExchange {
             guard multi.perform() else { return finish(HTTPClientError(.transport, "libcurl could not go on.")) }
             let now = ccurl_now()
             if let result = multi.finished() {
+                if changesConnection, failure == nil {
+                    do throws(HTTPClientError) {
+                        try beginAnew(in: multi, at: now)
+                        continue
+                    } catch {
+                        return finish(error)
+                    }
+                }
                 // libcurl's limit lies behind ours, and is seen first after the process was suspended or held up.
                 if result == CCURLE_OPERATION_TIMEDOUT, let error = interruption() ?? nextPause(from: now).error {
                     return finish(error)
@@ -63,6 +70,29 @@ final class CurlExchange {
             }
             if isActive { timers.noteBytes(at: ccurl_now()) }
         }
+    }
+
+    private func begin(in multi: CurlMulti) throws(HTTPClientError) {
+        try easy.prepare(
+            job.request,
+            proxy: proxy,
+            certificateFile: worker.configuration.certificateFile,
+            connection: connection,
+            context: Unmanaged.passUnretained(self).toOpaque()
+        )
+        guard multi.add(easy) else { throw HTTPClientError(.transport, "libcurl took no transfer.") }
+    }
+
+    /// Begins once more, over a new connection; the one that was given up is closed by its failed transfer.
+    private func beginAnew(in multi: CurlMulti, at now: Int64) throws(HTTPClientError) {
+        changesConnection = false
+        changes += 1
+        if connection == .kept { connection = .new }
+        timers.beginConnection(at: now)
+        (figures, head, wire, firstByte, tlsBegan) = (ExchangeFigures(), ResponseHead(), nil, nil, nil)
+        multi.remove(easy)
+        easy.clear()
+        try begin(in: multi)
     }
 
     // MARK: Limits
@@ -102,8 +132,8 @@ final class CurlExchange {
     // MARK: What libcurl calls
 
     /// Asks the gate when the connection stands, and waits as it says; returns whether the request may be written.
-    func isConnected(to address: String, port: Int) -> Bool {
-        if hasDeparted {
+    func isConnected(_ ends: ConnectionEnds) -> Bool {
+        if departed != nil {
             foundDeadConnection = true
             return refuse(
                 HTTPClientError(
@@ -112,7 +142,10 @@ final class CurlExchange {
                 )
             )
         }
-        let peer = PeerAddress(address: address, port: port, isProxy: proxy != nil)
+        // libcurl has found the connection dead by itself, before it wrote anything.
+        if hasDeparted { takeBackDeparture() }
+        let peer = PeerAddress(
+            address: String(cString: ends.remote), port: Int(ends.remotePort), isProxy: proxy != nil)
         figures.remote = peer
         figures.note(connectionTimes(hasFailed: false))
         timers.isConnected = true
@@ -121,7 +154,10 @@ final class CurlExchange {
             switch job.gate.decision(for: peer) {
             case .go:
                 hasDeparted = true
-                return true
+                wire = easy.sockets.wire(between: ends)
+                if isUsable { return true }
+                takeBackDeparture()
+                return changeConnection()
             case .refuse(let error):
                 return refuse(error)
             case .wait(let moment):
@@ -132,6 +168,41 @@ final class CurlExchange {
             }
         }
     }
+
+    /// Whether nothing lies on the connection that was not asked for; what does would be taken for the answer.
+    ///
+    /// A server that closes an idle connection may say so with an answer of its own (a 408), or answer twice.
+    private var isUsable: Bool {
+        guard let wire else { return !figures.reused }
+        switch wire.waiting {
+        case .nothing: return true
+        case .end: return false
+        // TLS 1.3 has servers send session tickets on a new connection (RFC 8446 section 4.6.1).
+        case .bytes: return !figures.reused && usesTLS
+        }
+    }
+
+    private var usesTLS: Bool {
+        job.request.url.scheme == "https" || proxy?.asciiLowercased.hasPrefix("https:") == true
+    }
+
+    private func takeBackDeparture() {
+        hasDeparted = false
+        job.gate.takeBack()
+    }
+
+    /// Gives the present connection up for another one; returns whether the transfer goes on, which it doesn't.
+    private func changeConnection() -> Bool {
+        guard changes < Self.mostChanges else {
+            return refuse(
+                HTTPClientError(.connectionReset, "The server ends each connection, or speaks, before it is asked."))
+        }
+        changesConnection = true
+        return false
+    }
+
+    /// A server that speaks first on new connections too would be connected to for ever.
+    private static let mostChanges = 2
 
     private func wait(until moment: Moment) -> HTTPClientError? {
         while true {
@@ -162,9 +233,24 @@ final class CurlExchange {
         if tlsBegan == nil { tlsBegan = ccurl_now() }
     }
 
+    /// Takes what libcurl says of its work.
+    func take(note: UnsafeRawBufferPointer) {
+        // Bytes behind the answer: the rest of them may come when the next request is on its way.
+        if note.starts(with: "Excess found".utf8) || note.starts(with: "Leftovers".utf8) { easy.closeConnection() }
+    }
+
     /// Takes a header line; returns whether to go on.
     func take(header line: UnsafeRawBufferPointer) -> Bool {
-        if firstByte == nil { firstByte = ccurl_now() }
+        if hasDeparted, departed == nil {
+            takeBackDeparture()
+            return changeConnection()
+        }
+        if firstByte == nil {
+            firstByte = ccurl_now()
+            if wire?.hasNoAnswer == true {
+                return refuse(HTTPClientError(.connectionReset, "Bytes came that were sent before the request."))
+            }
+        }
         let wasComplete = head.isComplete
         head.take(line)
         guard head.size <= ResponseHead.sizeLimit else {
@@ -181,6 +267,10 @@ final class CurlExchange {
             let status = head.status ?? 0
             let hasBody = job.request.method != .head && status >= 200 && status != 204 && status != 304
             let framing = try BodyFraming(headers, hasBody: hasBody, maxBody: job.request.maxBody)
+            guard status != 101 else {
+                throw HTTPClientError(.malformedResponse, "The server changes the protocol unasked.")
+            }
+            if framing.isAmbiguous { easy.closeConnection() }
             if let size = framing.announcedSize { body.reserveCapacity(size) }
             self.framing = framing
             return true
@@ -258,7 +348,7 @@ final class CurlExchange {
         figures.bytes = Int(clamping: ccurl_get_offset(easy.pointer, CCURLINFO_SIZE_DOWNLOAD_T))
         if head.isComplete { figures.status = head.status }
         if !timers.isConnected {
-            figures.note(connectionTimes(hasFailed: true), failedAfter: total / 1_000)
+            figures.note(connectionTimes(hasFailed: true), failedAfter: (now - timers.connectBegan) / 1_000)
             if let address = ccurl_get_string(easy.pointer, CCURLINFO_PRIMARY_IP), address.pointee != 0 {
                 figures.remote = PeerAddress(
                     address: String(cString: address),
@@ -276,7 +366,7 @@ final class CurlExchange {
         let host = job.request.url.host
         var connect = ccurl_get_offset(easy.pointer, CCURLINFO_CONNECT_TIME_T)
         // libcurl forgets it when the TLS handshake fails.
-        if hasFailed, connect == 0, let tlsBegan { connect = (tlsBegan - timers.started) / 1_000 }
+        if hasFailed, connect == 0, let tlsBegan { connect = (tlsBegan - timers.connectBegan) / 1_000 }
         return ConnectionTimes(
             // A connection that could not be made is not counted yet.
             isNew: hasFailed || ccurl_get_long(easy.pointer, CCURLINFO_NUM_CONNECTS) > 0,

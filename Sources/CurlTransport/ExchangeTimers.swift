@@ -13,6 +13,8 @@ struct ExchangeTimers {
     private let attempt: Int64
     /// When the exchange began.
     let started: Int64
+    /// When the making of the connection began that is used, or is to be.
+    private(set) var connectBegan: Int64
     /// How long it was in the gate.
     private(set) var waited: Int64 = 0
     private var lastByte: Int64
@@ -22,10 +24,18 @@ struct ExchangeTimers {
     init(limits: TimeLimits, started: Int64) {
         self.limits = limits
         self.started = started
+        connectBegan = started
         lastByte = started
         connect = limits.connect.saturatedNanoseconds
         idle = limits.idle.saturatedNanoseconds
         attempt = limits.attempt.saturatedNanoseconds
+    }
+
+    /// Notes that another connection is made.
+    mutating func beginConnection(at now: Int64) {
+        connectBegan = now
+        lastByte = now
+        isConnected = false
     }
 
     mutating func noteBytes(at now: Int64) {
@@ -42,7 +52,7 @@ struct ExchangeTimers {
         var first = (limit: Limit.attempt, at: started + waited + attempt)
         let idleEnd = lastByte + idle
         if idleEnd < first.at { first = (.idle, idleEnd) }
-        let connectEnd = started + waited + connect
+        let connectEnd = connectBegan + connect
         if !isConnected, connectEnd <= first.at { first = (.connect, connectEnd) }
         return first
     }

@@ -9,11 +9,14 @@ struct ResponseHead {
     private(set) var status: Int?
     /// Whether the empty line that ends the head has come.
     private(set) var isComplete = false
-    /// Whether a status line was not one of HTTP/1 (RFC 9112 section 4).
+    /// Whether a status line was not one of HTTP/1 (RFC 9112 section 4), or a field that frames the body was written so that
+    /// two readers may read it differently (RFC 9112 section 5).
     private(set) var isMalformed = false
     /// The size of all lines so far.
     private(set) var size = 0
     private var bytes: [UInt8] = []
+    /// Whether the last line was a field that says where the body ends.
+    private var isInFraming = false
 
     init() {
         bytes.reserveCapacity(1024)
@@ -24,14 +27,27 @@ struct ResponseHead {
         size += line.count
         guard !isComplete, size <= Self.sizeLimit else { return }
         if Self.isStatusLine(line) {
+            isInFraming = false
             bytes.removeAll(keepingCapacity: true)
             status = Self.status(in: line)
             isMalformed = status == nil
         } else if line.allSatisfy({ $0 == 13 || $0 == 10 }) {
             isComplete = status.map { $0 >= 200 || $0 == 101 } ?? false
         } else {
+            noteFraming(of: line)
             bytes.append(contentsOf: line)
         }
+    }
+
+    private mutating func noteFraming(of line: UnsafeRawBufferPointer) {
+        guard let first = line.first, first != 32, first != 9 else {
+            isMalformed = isMalformed || isInFraming
+            return
+        }
+        let text = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        let name = String(text.prefix { $0 != " " && $0 != "\t" })
+        isInFraming = ["Transfer-Encoding", "Content-Length"].contains { name.equalsIgnoringASCIICase($0) }
+        isMalformed = isMalformed || isInFraming && name.utf8.count != text.utf8.count
     }
 
     /// The fields.

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -185,6 +186,17 @@ int ctest_send(int descriptor, int stop, const void *bytes, size_t count) {
         }
     }
     return 0;
+}
+
+int ctest_unacknowledged(int descriptor) {
+    int left = 0;
+#ifdef SO_NWRITE
+    socklen_t length = sizeof left;
+    getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &left, &length);
+#else
+    ioctl(descriptor, TIOCOUTQ, &left);
+#endif
+    return left;
 }
 
 int ctest_pause(int descriptor, int stop, int64_t nanoseconds) {

@@ -52,6 +52,27 @@ import Testing
         Case(
             "two lengths", .raw("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nhello"),
             .malformedResponse),
+        Case(
+            "a length that goes on in the next line", .raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n 0\r\n\r\nhello"),
+            .malformedResponse),
+        Case(
+            "a length whose name ends in a space", .raw("HTTP/1.1 200 OK\r\ncontent-length : 5\r\n\r\nhello"),
+            .malformedResponse),
+        Case(
+            "chunks announced in the next line",
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n").then(.close),
+            .malformedResponse),
+        Case(
+            "a transfer coding unasked",
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"),
+            .malformedResponse),
+        Case(
+            "chunks in chunks",
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+            .malformedResponse),
+        Case(
+            "another protocol unasked", .raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc"),
+            .malformedResponse),
         Case("a huge length", .status(200, headers: ["Content-Length": "9223372036854775807"]), .tooLarge),
         Case(
             "a length beyond 64 bits", .status(200, headers: ["Content-Length": "99999999999999999999999"]), .tooLarge),

@@ -12,6 +12,8 @@ package struct ScriptedAnswer: Sendable {
         case pause(Duration)
         /// Waits until the test says so, at most until the client is gone.
         case hold(@Sendable () -> Bool)
+        /// Waits until what was sent has come to the client's machine, at most until the client is gone.
+        case settle
         /// Does nothing more until the client is gone or the server stops.
         case stall
         /// Closes the connection.

@@ -19,7 +19,9 @@ struct ScriptedConnection {
     mutating func serve() {
         while let request = readRequest() {
             let answer = core.script(core.note(request))
-            guard play(answer, to: request) else { return }
+            let isOpen = play(answer, to: request)
+            core.noteAnswer()
+            guard isOpen else { return }
             if request.headers["Connection"]?.asciiLowercased == "close" { break }
         }
         ctest_close(descriptor)
@@ -38,6 +40,8 @@ struct ScriptedConnection {
                 isAlive = ctest_pause(descriptor, core.stopSignal, duration.wholeNanoseconds) == 1
             case .hold(let isOver):
                 isAlive = hold(until: isOver)
+            case .settle:
+                isAlive = hold { ctest_unacknowledged(descriptor) == 0 }
             case .stall:
                 _ = ctest_pause(descriptor, core.stopSignal, .max / 2)
                 isAlive = false

@@ -84,6 +84,16 @@ package final class ScriptedServer: Sendable {
         return requests
     }
 
+    /// How many answers were played to their end so far, or broken off.
+    package var answerCount: Int { core.answerCount }
+
+    /// Waits until a number of answers have been played to their end, or broken off.
+    ///
+    /// - Parameter count: The number.
+    package func answers(atLeast count: Int) async {
+        await core.wait(until: { $0.answers >= count })
+    }
+
     /// Waits until a number of connections have ended.
     ///
     /// - Parameter count: The number.

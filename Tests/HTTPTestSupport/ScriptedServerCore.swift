@@ -8,6 +8,7 @@ final class ScriptedServerCore: Sendable {
         var requests: [ScriptedRequest] = []
         var connections = 0
         var endedConnections = 0
+        var answers = 0
         var threads: [UInt64] = []
         var isStopped = false
         var waiters: [Waiter] = []
@@ -42,6 +43,8 @@ final class ScriptedServerCore: Sendable {
     var requests: [ScriptedRequest] { state.withLock { $0.requests } }
     var connectionCount: Int { state.withLock { $0.connections } }
     var endedConnectionCount: Int { state.withLock { $0.endedConnections } }
+
+    var answerCount: Int { state.withLock { $0.answers } }
 
     func start() {
         spawn { $0.acceptConnections() }
@@ -80,6 +83,11 @@ final class ScriptedServerCore: Sendable {
             state.requests.append(numbered)
             return numbered
         }
+    }
+
+    /// Notes that an answer has been played, or broken off.
+    func noteAnswer() {
+        change { $0.answers += 1 }
     }
 
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {

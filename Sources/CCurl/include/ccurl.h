@@ -44,13 +44,17 @@
 #define CCURLOPT_CAINFO 10065
 #define CCURLOPT_DEBUGDATA 10095
 #define CCURLOPT_ACCEPT_ENCODING 10102
+#define CCURLOPT_OPENSOCKETDATA 10164
 #define CCURLOPT_COPYPOSTFIELDS 10165
 #define CCURLOPT_NOPROXY 10177
+#define CCURLOPT_CLOSESOCKETDATA 10209
 #define CCURLOPT_PREREQDATA 10313
 #define CCURLOPT_PROTOCOLS_STR 10318
 #define CCURLOPT_WRITEFUNCTION 20011
 #define CCURLOPT_HEADERFUNCTION 20079
 #define CCURLOPT_DEBUGFUNCTION 20094
+#define CCURLOPT_OPENSOCKETFUNCTION 20163
+#define CCURLOPT_CLOSESOCKETFUNCTION 20208
 #define CCURLOPT_PREREQFUNCTION 20312
 #define CCURLOPT_POSTFIELDSIZE_LARGE 30120
 
@@ -62,8 +66,10 @@
 #define CCURL_PREREQFUNC_OK 0
 #define CCURL_PREREQFUNC_ABORT 1
 #define CCURL_ERROR_SIZE 256
+#define CCURL_SOCKET_BAD (-1)
 
 /* What the debug callback is told. */
+#define CCURLINFO_TEXT 0
 #define CCURLINFO_HEADER_OUT 2
 #define CCURLINFO_SSL_DATA_OUT 6
 
@@ -117,8 +123,11 @@
 #define CCURL_VERSION_LIBZ 0x8
 #define CCURL_VERSION_BROTLI 0x800000
 
+struct curl_sockaddr;
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*ccurl_debug_callback)(void *easy, int kind, char *bytes, size_t count, void *context);
+typedef int (*ccurl_open_socket_callback)(void *context, int purpose, struct curl_sockaddr *address);
+typedef int (*ccurl_close_socket_callback)(void *context, int socket);
 typedef int (*ccurl_prereq_callback)(void *context, char *remote, char *local, int remote_port, int local_port);
 
 /// Prepares libcurl for the whole process; to be called once before all else.
@@ -142,6 +151,7 @@ int ccurl_set_pointer(void *easy, int option, const void *value);
 int ccurl_set_data_callback(void *easy, int option, ccurl_data_callback callback);
 int ccurl_set_debug_callback(void *easy, ccurl_debug_callback callback);
 int ccurl_set_prereq_callback(void *easy, ccurl_prereq_callback callback);
+int ccurl_set_socket_callbacks(void *easy, ccurl_open_socket_callback open, ccurl_close_socket_callback close);
 /// An info of type long; 0 where it can't be had.
 long ccurl_get_long(void *easy, int info);
 /// An info of type curl_off_t; 0 where it can't be had.
@@ -165,6 +175,24 @@ int ccurl_multi_poll(void *multi, int milliseconds, int *active);
 int ccurl_multi_wakeup(void *multi);
 /// Whether the transfer has ended, and with which result.
 int ccurl_multi_finished(void *multi, int *result);
+
+/// Opens a socket that no child inherits; returns CCURL_SOCKET_BAD where none can be had.
+int ccurl_socket_open(const struct curl_sockaddr *address);
+void ccurl_socket_close(int socket);
+/// Whether a socket is the TCP connection between two ends, given as numeric addresses and ports.
+int ccurl_socket_joins(int socket, const char *remote, int remote_port, const char *local, int local_port);
+
+/* What waits in a socket to be read. */
+#define CCURL_WAITING_NOTHING 0
+#define CCURL_WAITING_BYTES 1
+#define CCURL_WAITING_END 2
+
+/// What waits in a socket to be read; an error counts as the connection's end.
+int ccurl_socket_waiting(int socket);
+/// How many bytes came in on a TCP connection, and how many of those sent the other side has acknowledged.
+///
+/// Returns 0 where the system doesn't tell; a count that it doesn't keep is 0.
+int ccurl_socket_counts(int socket, uint64_t *received, uint64_t *acknowledged);
 
 /// The time in nanoseconds by a clock that never jumps and stands still while the machine sleeps.
 int64_t ccurl_now(void);

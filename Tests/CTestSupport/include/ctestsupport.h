@@ -30,6 +30,9 @@ long ctest_receive(int descriptor, int stop, void *bytes, size_t count, int64_t 
 /// Sends all bytes without SIGPIPE; returns 0, or -1 on an error or once `stop` fires.
 int ctest_send(int descriptor, int stop, const void *bytes, size_t count);
 
+/// How many of the bytes that were sent the peer's machine has not acknowledged yet.
+int ctest_unacknowledged(int descriptor);
+
 /// Waits until a time has passed, `stop` fires or the peer closes; returns 1 when the whole time has passed.
 int ctest_pause(int descriptor, int stop, int64_t nanoseconds);
 
