@@ -39,6 +39,8 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary(":libcurl.so.4", .when(platforms: [.linux])),
                 .linkedLibrary("curl", .when(platforms: [.macOS])),
+                .linkedLibrary(":libz.so.1", .when(platforms: [.linux])),
+                .linkedLibrary("z", .when(platforms: [.macOS])),
             ]
         ),
         .target(name: "HTTPPipeline", swiftSettings: settings),

@@ -57,7 +57,7 @@ package protocol BookLookup: Sendable {
 
 /// What a ``BookLookup`` wants.
 package enum BookLookupStep: Sendable {
-    /// Send this request; all but its URL, `Accept`, judge and compression is for the caller to set.
+    /// Send this request; all but its URL, `Accept` and judge is for the caller to set.
     case send(HTTPRequest)
     /// The book, and how it fits where it was searched by its title.
     case found(Book, BookMatch? = nil)

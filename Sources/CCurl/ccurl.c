@@ -28,10 +28,6 @@ const char *ccurl_version_text(void) {
     return curl_version_info(0)->version;
 }
 
-int ccurl_features(void) {
-    return curl_version_info(0)->features;
-}
-
 const char *ccurl_result_text(int result) {
     return curl_easy_strerror(result);
 }

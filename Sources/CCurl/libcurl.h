@@ -45,7 +45,6 @@ typedef struct curl_version_info_data {
     const char *version;
     unsigned int version_num;
     const char *host;
-    int features;
 } curl_version_info_data;
 #endif
 
@@ -104,7 +103,6 @@ SAME_OPTION(HEADERDATA);
 SAME_OPTION(CUSTOMREQUEST);
 SAME_OPTION(CAINFO);
 SAME_OPTION(DEBUGDATA);
-SAME_OPTION(ACCEPT_ENCODING);
 SAME_OPTION(OPENSOCKETDATA);
 SAME_OPTION(COPYPOSTFIELDS);
 SAME_OPTION(NOPROXY);
@@ -134,8 +132,6 @@ SAME(CCURL_PREREQFUNC_OK, CURL_PREREQFUNC_OK);
 SAME(CCURL_PREREQFUNC_ABORT, CURL_PREREQFUNC_ABORT);
 SAME(CCURL_ERROR_SIZE, CURL_ERROR_SIZE);
 SAME(CCURL_SOCKET_BAD, CURL_SOCKET_BAD);
-SAME(CCURL_VERSION_LIBZ, CURL_VERSION_LIBZ);
-SAME(CCURL_VERSION_BROTLI, CURL_VERSION_BROTLI);
 
 SAME_INFO(TEXT);
 SAME_INFO(HEADER_OUT);
@@ -157,7 +153,6 @@ SAME_RESULT(COULDNT_RESOLVE_HOST);
 SAME_RESULT(COULDNT_CONNECT);
 SAME_RESULT(WEIRD_SERVER_REPLY);
 SAME_RESULT(PARTIAL_FILE);
-SAME_RESULT(WRITE_ERROR);
 SAME_RESULT(OUT_OF_MEMORY);
 SAME_RESULT(OPERATION_TIMEDOUT);
 SAME_RESULT(SSL_CONNECT_ERROR);
@@ -171,7 +166,6 @@ SAME_RESULT(RECV_ERROR);
 SAME_RESULT(SSL_CERTPROBLEM);
 SAME_RESULT(SSL_CIPHER);
 SAME_RESULT(PEER_FAILED_VERIFICATION);
-SAME_RESULT(BAD_CONTENT_ENCODING);
 SAME_RESULT(SEND_FAIL_REWIND);
 SAME_RESULT(SSL_ENGINE_INITFAILED);
 SAME_RESULT(SSL_CACERT_BADFILE);
@@ -207,7 +201,6 @@ SAME(offsetof(CURLMsg, data), 2 * sizeof(void *));
 SAME(offsetof(curl_version_info_data, version), sizeof(void *));
 SAME(offsetof(curl_version_info_data, version_num), 2 * sizeof(void *));
 SAME(offsetof(curl_version_info_data, host), 3 * sizeof(void *));
-SAME(offsetof(curl_version_info_data, features), 4 * sizeof(void *));
 
 /* The callbacks differ from libcurl's types in nothing but the enumeration and the handle's name. */
 _Static_assert(__builtin_types_compatible_p(ccurl_data_callback, curl_write_callback), "data callback");

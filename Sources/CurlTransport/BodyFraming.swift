@@ -50,7 +50,7 @@ struct BodyFraming {
     /// The codings that a field lists, in small letters and without the one that changes nothing.
     private static func codings(in values: [String]) -> [String] {
         values.joined(separator: ",").asciiLowercased.split { $0 == "," || $0 == " " || $0 == "\t" }
-            .map(String.init).filter { $0 != "identity" }
+            .map { String($0) }.filter { $0 != "identity" }
     }
 
     /// The error of a body beyond the limit.

@@ -9,18 +9,12 @@ final class CurlEasy {
     private let errorText: UnsafeMutablePointer<CChar>
     private var headerLines: UnsafeMutableRawPointer?
     private var refused: (option: Int32, result: Int32)?
-    private let encodings: String
 
     init?() {
         guard let pointer = ccurl_easy_make() else { return nil }
         self.pointer = pointer
         errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_SIZE))
-        let features = ccurl_features()
-        encodings = [
-            features & CCURL_VERSION_LIBZ != 0 ? "gzip, deflate" : nil,
-            features & CCURL_VERSION_BROTLI != 0 ? "br" : nil,
-        ].compactMap { $0 }.joined(separator: ", ")
     }
 
     deinit {
@@ -49,6 +43,7 @@ final class CurlEasy {
     /// - Parameters:
     ///   - request: What to send.
     ///   - proxy: The proxy; nil for none.
+    ///   - userAgent: What the client calls itself where the request doesn't say.
     ///   - certificateFile: The certificates to trust; nil for the system's.
     ///   - connection: Over which connection it goes.
     ///   - context: What the callbacks get.
@@ -56,6 +51,7 @@ final class CurlEasy {
     func prepare(
         _ request: HTTPRequest,
         proxy: String?,
+        userAgent: String,
         certificateFile: String?,
         connection: ConnectionChoice,
         context: UnsafeMutableRawPointer
@@ -69,12 +65,11 @@ final class CurlEasy {
         // Longer than our own limit, so that ours is the one that passes; of a host's many addresses each gets its part of it.
         let connect = request.limits.connect.saturatedNanoseconds / 1_000_000
         set(CCURLOPT_CONNECTTIMEOUT_MS, Int(min(connect, 1_000_000_000)) + 100)
-        if request.asksForCompression, !encodings.isEmpty { set(CCURLOPT_ACCEPT_ENCODING, encodings) }
         let url = request.url.serialized
         guard !url.utf8.contains(0) else { throw HTTPClientError(.invalidRequest, "The URL contains a NUL.") }
         set(CCURLOPT_URL, url)
         try setMethod(of: request)
-        try setHeaders(of: request)
+        try setHeaders(of: request, userAgent: userAgent)
         if let refused {
             throw HTTPClientError(
                 .transport,
@@ -167,11 +162,11 @@ final class CurlEasy {
         if method != "POST" { set(CCURLOPT_CUSTOMREQUEST, method) }
     }
 
-    private func setHeaders(of request: HTTPRequest) throws(HTTPClientError) {
+    private func setHeaders(of request: HTTPRequest, userAgent: String) throws(HTTPClientError) {
         ccurl_list_free(headerLines)
         headerLines = nil
         var line = HeaderLine()
-        for field in request.headers.fields {
+        for field in request.headers.fields + additions(to: request, userAgent: userAgent) {
             guard try line.set(field, bodySize: request.body?.count) else { continue }
             appendHeader(&line)
         }
@@ -187,6 +182,17 @@ final class CurlEasy {
             }
         }
         note(ccurl_set_pointer(pointer, CCURLOPT_HTTPHEADER, headerLines), CCURLOPT_HTTPHEADER)
+    }
+
+    /// What is sent besides what the request names.
+    private func additions(to request: HTTPRequest, userAgent: String) -> [HTTPHeaders.Field] {
+        var fields: [HTTPHeaders.Field] = []
+        if request.headers["User-Agent"] == nil { fields.append(.init(name: "User-Agent", value: userAgent)) }
+        // A range of a compressed body would be none of the body.
+        if request.headers["Accept-Encoding"] == nil, request.headers["Range"] == nil {
+            fields.append(.init(name: "Accept-Encoding", value: "gzip, deflate"))
+        }
+        return fields
     }
 
     private func appendHeader(_ line: inout HeaderLine) {

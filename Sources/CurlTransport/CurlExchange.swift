@@ -14,7 +14,9 @@ final class CurlExchange {
     private var figures = ExchangeFigures()
     private var head = ResponseHead()
     private var headers = HTTPHeaders()
-    private var framing: BodyFraming?
+    /// The content coding that is to be undone; nil for none.
+    private var encoding: String?
+    private var decoder: BodyDecoder?
     private var body: [UInt8] = []
     private var failure: HTTPClientError?
     /// Whether the gate let the request go over the present connection.
@@ -76,6 +78,7 @@ final class CurlExchange {
         try easy.prepare(
             job.request,
             proxy: proxy,
+            userAgent: worker.configuration.userAgent,
             certificateFile: worker.configuration.certificateFile,
             connection: connection,
             context: Unmanaged.passUnretained(self).toOpaque()
@@ -144,6 +147,7 @@ final class CurlExchange {
         }
         // libcurl has found the connection dead by itself, before it wrote anything.
         if hasDeparted { takeBackDeparture() }
+        figures = ExchangeFigures()
         let peer = PeerAddress(
             address: String(cString: ends.remote), port: Int(ends.remotePort), isProxy: proxy != nil)
         figures.remote = peer
@@ -272,7 +276,8 @@ final class CurlExchange {
             }
             if framing.isAmbiguous { easy.closeConnection() }
             if let size = framing.announcedSize { body.reserveCapacity(size) }
-            self.framing = framing
+            // A part of an encoded body has neither its beginning nor its end.
+            encoding = status == 206 ? nil : framing.encoding
             return true
         } catch {
             failure = error
@@ -280,11 +285,16 @@ final class CurlExchange {
         }
     }
 
-    /// Takes a piece of the decoded body; returns whether to go on.
+    /// Takes a piece of the body; returns whether to go on.
     func take(body bytes: UnsafeRawBufferPointer) -> Bool {
-        if !job.request.asksForCompression, let encoding = framing?.encoding {
-            failure = HTTPClientError(.undecodableBody, "The body is encoded (\(encoding)), which was not asked for.")
-            return false
+        if let encoding {
+            do throws(HTTPClientError) {
+                if decoder == nil { decoder = try BodyDecoder(encoding) }
+                try decoder?.decode(bytes, into: &body, maxBody: job.request.maxBody)
+                return true
+            } catch {
+                return refuse(error)
+            }
         }
         guard bytes.count <= job.request.maxBody - body.count else {
             failure = BodyFraming.tooLarge(job.request.maxBody)
@@ -318,6 +328,11 @@ final class CurlExchange {
                     ? HTTPClientError(.connectionClosed, "The server closed the connection without an answer.")
                     : HTTPClientError(.malformedResponse, "The response has no complete head.")
             )
+        }
+        do throws(HTTPClientError) {
+            try decoder?.finish()
+        } catch {
+            return failed(error)
         }
         let response = HTTPResponse(
             status: status,

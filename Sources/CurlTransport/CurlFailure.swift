@@ -53,8 +53,6 @@ struct CurlFailure {
             hasDeparted
                 ? (.malformedResponse, "What came is not an HTTP response.")
                 : (.invalidRequest, "The URL can't be used.")
-        case CCURLE_BAD_CONTENT_ENCODING, CCURLE_WRITE_ERROR:
-            (.undecodableBody, "The body's content encoding is broken.")
         case CCURLE_TOO_LARGE, CCURLE_OUT_OF_MEMORY:
             // A line beyond libcurl's own limit of 100 KiB ends, before 8.6, as if memory were out.
             hasDeparted && !hasHead

@@ -11,6 +11,10 @@ extension CurlTransport {
     public struct Configuration: Sendable {
         /// How long an exchange that the gate has let go may go on after its task was cancelled.
         public var cancellationGrace = Duration.zero
+        /// The `User-Agent` of a request that names none.
+        ///
+        /// By default it names the library; a client of servers that aren't one's own should say whom to contact.
+        public var userAgent = "CurlTransport libcurl/\(CurlTransport.libraryVersion)"
         /// Which proxy is used for which host; by default as the environment says.
         public var proxies: ProxySettings
         /// A file with the certificates to trust (PEM); nil for the system's.

@@ -36,7 +36,7 @@ public struct HTTPClientError: Error, Sendable, CustomStringConvertible {
         public static let tooLarge = Code(.tooLarge)
         /// What came is not HTTP.
         public static let malformedResponse = Code(.malformedResponse)
-        /// The content encoding is broken or was not asked for.
+        /// The content encoding is broken or unknown.
         public static let undecodableBody = Code(.undecodableBody)
         /// A redirect can't or must not be followed.
         public static let redirect = Code(.redirect)

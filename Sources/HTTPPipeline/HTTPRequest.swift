@@ -4,7 +4,7 @@ public struct HTTPRequest: Sendable {
     public var method: HTTPMethod
     /// The target; it carries no credentials (``init(method:url:headers:body:)`` turns them into a header).
     public var url: HTTPURL
-    /// The header fields to send, besides what the transport adds (`Host`, `Content-Length`, `Accept-Encoding`).
+    /// The header fields to send, besides what the transport adds (`Host`, `Content-Length`, `Accept-Encoding`, `User-Agent`).
     public var headers: HTTPHeaders
     /// The body; nil for none.
     public var body: [UInt8]?
@@ -13,8 +13,6 @@ public struct HTTPRequest: Sendable {
     public var isDeclaredIdempotent = false
     /// Turns the response into a verdict; at first by the status alone.
     public var judge: any ResponseJudge
-    /// Whether the judge reads the whole body, so that a compressed answer cut short would be noticed.
-    public var asksForCompression = false
     /// How long each part of the exchange may take.
     public var limits = TimeLimits()
     /// The largest body accepted, in bytes, decoded or not.

@@ -30,7 +30,6 @@ struct OpenLibraryDouble {
             targets.append(target)
             reasons.append(request.reason)
             #expect(request.headers["Accept"] == "application/json")
-            #expect(request.asksForCompression)
             var response = try OpenLibraryDouble.response(to: request.url, answer(to: target))
             response.judgement = request.judge.judgement(of: response)
             try #require([.accepted, .absent].contains(response.verdict), "\(target)")

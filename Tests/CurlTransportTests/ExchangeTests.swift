@@ -20,13 +20,14 @@ import Testing
         }
     }
 
-    @Test func `Nothing is sent but what the request says, the host and the default Accept`() async throws {
+    @Test func `Nothing is sent but what the request says, the host and what is accepted by default`() async throws {
         try await withScriptedServer { _ in
             .json("{}")
         } _: { server in
             _ = await exchange(HTTPRequest(url: try server.url("/"), headers: ["X-Empty": "", "User-Agent": "u/1"]))
             let expected =
-                "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAccept: */*\r\nX-Empty:\r\nUser-Agent: u/1\r\n\r\n"
+                "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAccept: */*\r\nX-Empty:\r\nUser-Agent: u/1\r\n"
+                + "Accept-Encoding: gzip, deflate\r\n\r\n"
             #expect(server.requests.first?.head == expected)
         }
     }
@@ -69,14 +70,15 @@ import Testing
             var transport = try CurlTransport(configuration: .direct, timeline: Timeline())
             let url = try server.url("/")
             var first = HTTPRequest(method: .put, url: url, headers: ["X-Secret": "s"], body: [1])
-            first.asksForCompression = true
+            first.headers.add("Accept-Encoding", "identity")
             _ = await exchange(first, over: &transport)
             _ = await exchange(HTTPRequest(method: .head, url: url), over: &transport)
             let last = await exchange(HTTPRequest(url: url), over: &transport)
             #expect(try last.result.get().body == Array("x".utf8))
             #expect(server.requests.map(\.method) == ["PUT", "HEAD", "GET"])
             #expect(server.requests.map { $0.headers["X-Secret"] } == ["s", nil, nil])
-            #expect(server.requests.map { $0.headers["Accept-Encoding"] != nil } == [true, false, false])
+            let asked = ["identity", "gzip, deflate", "gzip, deflate"]
+            #expect(server.requests.map { $0.headers["Accept-Encoding"] } == asked)
             #expect(server.connectionCount == 1)
         }
     }
@@ -120,14 +122,31 @@ import Testing
             "HTTP/1.1 204 No Content\r\nContent-Encoding: gzip\r\n\r\n",
             "HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\nContent-Length: 90\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n",
-        ], [true, false])
-    func `An answer without a body succeeds whatever encoding it names`(wire: String, asks: Bool) async throws {
+            "HTTP/1.1 302 Found\r\nContent-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        ])
+    func `An answer without a body succeeds whatever encoding it names`(wire: String) async throws {
         try await withScriptedServer { _ in
             .raw(wire)
         } _: { server in
-            var request = HTTPRequest(url: try server.url())
-            request.asksForCompression = asks
-            #expect(try await exchange(request).result.get().body == [])
+            let answer = await exchange(HTTPRequest(url: try server.url()))
+            #expect(try answer.result.get().body == [])
+        }
+    }
+
+    @Test func `A request that names no program is sent in the library's name`() async throws {
+        try await withScriptedServer { _ in
+            .status(200)
+        } _: { server in
+            var configuration = CurlTransport.Configuration.direct
+            let url = try server.url()
+            _ = await exchange(HTTPRequest(url: url), configuration: configuration)
+            _ = await exchange(HTTPRequest(url: url, headers: ["user-agent": "a/1"]), configuration: configuration)
+            configuration.userAgent = "b/1 (+mailto:b@example.org)"
+            _ = await exchange(HTTPRequest(url: url), configuration: configuration)
+            let agents = [
+                "CurlTransport libcurl/\(CurlTransport.libraryVersion)", "a/1", "b/1 (+mailto:b@example.org)",
+            ]
+            #expect(server.requests.map { $0.headers["User-Agent"] } == agents)
         }
     }
 

@@ -77,7 +77,7 @@ import Testing
         Case(
             "a length beyond 64 bits", .status(200, headers: ["Content-Length": "99999999999999999999999"]), .tooLarge),
         Case(
-            "an encoding unasked", .status(200, headers: ["Content-Encoding": "gzip"], text: "hello"), .undecodableBody),
+            "gzip that is none", .status(200, headers: ["Content-Encoding": "gzip"], text: "hello"), .undecodableBody),
     ]
 
     @Test(arguments: cases) func `Each way to fail is told apart, and the transport goes on`(failing: Case) async throws

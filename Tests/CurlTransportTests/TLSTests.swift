@@ -14,7 +14,8 @@ struct TLSTests {
         let port: Int
         let certificate: String
 
-        init(_ arguments: [String], subject: String = "DNS:localhost,IP:127.0.0.1") throws {
+        /// Starts `s_server`, or a program of Python's in the folder of the certificate, which tells its port likewise.
+        init(_ arguments: [String] = [], subject: String = "DNS:localhost,IP:127.0.0.1", program: String = "") throws {
             let folder = try #require(
                 ChildProcess(["mktemp", "-d", "/tmp/tls.XXXXXX"]).readLine(),
                 "a folder for the certificate can be made"
@@ -25,11 +26,12 @@ struct TLSTests {
                 cd "$FOLDER"
                 openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=test -addext "subjectAltName=$SUBJECT" \
                     -keyout key.pem -out certificate.pem
+                [ -z "$PROGRAM" ] || exec python3 -c "$PROGRAM"
                 exec openssl s_server -accept 127.0.0.1:0 -key key.pem -cert certificate.pem -naccept 9 "$@"
                 """
             child = try ChildProcess(
                 ["sh", "-c", script, "sh"] + arguments,
-                environment: ["FOLDER": folder, "SUBJECT": subject]
+                environment: ["FOLDER": folder, "SUBJECT": subject, "PROGRAM": program]
             )
             // "ACCEPT 127.0.0.1:43210"
             var port: Int?
@@ -129,5 +131,55 @@ struct TLSTests {
         let url = try HTTPURL("https://127.0.0.1:\(port)/")
         #expect(await exchange(HTTPRequest(url: url)).error?.code == .tls)
         #expect(await exchange(HTTPRequest(url: url)).error?.code == .connectionReset)
+    }
+
+    /// A server that answers with the path, and on its first connection writes another answer behind the first one.
+    private static func doubleSpeaker(_ steps: String) -> String {
+        """
+        import socket, ssl
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain("certificate.pem", "key.pem")
+        listener = socket.create_server(("127.0.0.1", 0))
+        print("ACCEPT :%d" % listener.getsockname()[1], flush=True)
+        head = b"HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\n\\r\\n"
+        stray = b"HTTP/1.1 404 Not Found\\r\\nContent-Length: 1\\r\\n\\r\\nX"
+        for number in range(9):
+            raw, _ = listener.accept()
+            c = context.wrap_socket(raw, server_side=True)
+            while True:
+                try: path = c.recv(9999).split(b" ")[1]
+                except (IndexError, OSError): break
+                if path != b"/1": c.sendall(head + path); continue
+                \(steps)
+                print("sent", flush=True)
+            c.close()
+        """
+    }
+
+    @Test(arguments: ["c.sendall(head + path); c.sendall(stray)", "c.sendall(head); c.sendall(path + stray)"])
+    func `Bytes that came over TLS before a request are not its answer, wherever they wait`(steps: String) async throws
+    {
+        let server = try Server(program: Self.doubleSpeaker(steps))
+        defer { server.stop() }
+        var configuration = CurlTransport.Configuration.direct
+        configuration.certificateFile = server.certificate
+        var transport = try CurlTransport(configuration: configuration, timeline: Timeline())
+        let urls = try (1...3).map { try HTTPURL("https://localhost:\(server.port)/\($0)") }
+        let first = await exchange(HTTPRequest(url: urls[0]), over: &transport)
+        #expect(try first.result.get().body == Array("/1".utf8))
+        #expect(server.child.readLine() == "sent")
+        let gate = RecordingGate()
+        let second = await exchange(HTTPRequest(url: urls[1]), over: &transport, through: gate)
+        #expect(gate.departures.count == 1)
+        if let error = second.error {
+            // What the TLS library holds decrypted is seen only when it is read, and by then the request has left.
+            #expect(steps.contains("path + stray"))
+            #expect(error.code == .connectionReset && error.requestDeparted)
+        } else {
+            #expect(try second.result.get().body == Array("/2".utf8))
+            #expect(!second.attempt.reused)
+        }
+        let third = await exchange(HTTPRequest(url: urls[2]), over: &transport)
+        #expect(try third.result.get().body == Array("/3".utf8))
     }
 }

@@ -37,7 +37,6 @@ package struct RequestFactory: Sendable {
         // The API's judge reads a body, and an answer to HEAD has none.
         if let api, spec.method != .head {
             request.judge = api.judge(expecting: spec.expect)
-            request.asksForCompression = true
         } else {
             request.judge = StatusJudge(expecting: spec.expect, acceptsPart: spec.headers.contains("Range"))
         }
@@ -51,7 +50,7 @@ package struct RequestFactory: Sendable {
     /// Completes a request that a search for a book made.
     ///
     /// - Parameters:
-    ///   - request: The request with its URL, `Accept`, judge and compression.
+    ///   - request: The request with its URL, `Accept` and judge.
     ///   - spec: What the manifest says of the request.
     ///   - api: The API that is searched.
     /// - Returns: The request, ready to be sent.

@@ -222,7 +222,6 @@ struct OpenLibraryLookup: BookLookup {
         }
         var request = HTTPRequest(url: url, headers: ["Accept": "application/json"])
         request.judge = OpenLibraryJudge(api: api.name, subject: subject)
-        request.asksForCompression = true
         request.reason = reason
         return .send(request)
     }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /*
- * The part of libcurl that the transport uses, without libcurl's own headers.
+ * The part of libcurl and zlib that the transport uses, without their own headers.
  *
  * libcurl has kept its ABI since 2006 (soname 4): the numbers of options, infos and results never change. So a machine
  * needs the library that it has anyway, but no development package. Swift can't call variadic functions; the functions
@@ -43,7 +43,6 @@
 #define CCURLOPT_CUSTOMREQUEST 10036
 #define CCURLOPT_CAINFO 10065
 #define CCURLOPT_DEBUGDATA 10095
-#define CCURLOPT_ACCEPT_ENCODING 10102
 #define CCURLOPT_OPENSOCKETDATA 10164
 #define CCURLOPT_COPYPOSTFIELDS 10165
 #define CCURLOPT_NOPROXY 10177
@@ -92,7 +91,6 @@
 #define CCURLE_COULDNT_CONNECT 7
 #define CCURLE_WEIRD_SERVER_REPLY 8
 #define CCURLE_PARTIAL_FILE 18
-#define CCURLE_WRITE_ERROR 23
 #define CCURLE_OUT_OF_MEMORY 27
 #define CCURLE_OPERATION_TIMEDOUT 28
 #define CCURLE_SSL_CONNECT_ERROR 35
@@ -106,7 +104,6 @@
 #define CCURLE_SSL_CERTPROBLEM 58
 #define CCURLE_SSL_CIPHER 59
 #define CCURLE_PEER_FAILED_VERIFICATION 60
-#define CCURLE_BAD_CONTENT_ENCODING 61
 #define CCURLE_SEND_FAIL_REWIND 65
 #define CCURLE_SSL_ENGINE_INITFAILED 66
 #define CCURLE_SSL_CACERT_BADFILE 77
@@ -118,10 +115,6 @@
 #define CCURLE_PROXY 97
 #define CCURLE_SSL_CLIENTCERT 98
 #define CCURLE_TOO_LARGE 100
-
-/* Features. */
-#define CCURL_VERSION_LIBZ 0x8
-#define CCURL_VERSION_BROTLI 0x800000
 
 struct curl_sockaddr;
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
@@ -136,8 +129,6 @@ int ccurl_global_init(void);
 unsigned ccurl_version_number(void);
 /// The library's version as text.
 const char *ccurl_version_text(void);
-/// Bits of what the library was built with.
-int ccurl_features(void);
 /// What a result means, in English.
 const char *ccurl_result_text(int result);
 
@@ -193,6 +184,27 @@ int ccurl_socket_waiting(int socket);
 ///
 /// Returns 0 where the system doesn't tell; a count that it doesn't keep is 0.
 int ccurl_socket_counts(int socket, uint64_t *received, uint64_t *acknowledged);
+
+/// A decoder of zlib's formats.
+typedef struct ccurl_inflater ccurl_inflater;
+
+/* The formats, as zlib numbers them; the trailer's checksum and length are verified where there is one. */
+#define CCURL_FORMAT_GZIP 31
+#define CCURL_FORMAT_ZLIB 15
+#define CCURL_FORMAT_RAW (-15)
+
+/* How a step of decoding ended. */
+#define CCURL_INFLATE_GOES_ON 0
+#define CCURL_INFLATE_ENDED 1
+#define CCURL_INFLATE_BROKEN 2
+
+/// Makes a decoder that is at the beginning of a stream; null where memory is out.
+ccurl_inflater *ccurl_inflater_make(int format);
+void ccurl_inflater_free(ccurl_inflater *inflater);
+/// Begins another stream; returns whether it could.
+int ccurl_inflater_begin(ccurl_inflater *inflater, int format);
+/// Decodes what it can; the two sizes become how many bytes were used and how many were made.
+int ccurl_inflate(ccurl_inflater *inflater, const void *bytes, size_t *count, void *room, size_t *size);
 
 /// The time in nanoseconds by a clock that never jumps and stands still while the machine sleeps.
 int64_t ccurl_now(void);
