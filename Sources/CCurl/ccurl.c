@@ -5,6 +5,7 @@
 #include "ccurl.h"
 #include "libcurl.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -90,6 +91,15 @@ int64_t ccurl_get_offset(void *easy, int info) {
 const char *ccurl_get_string(void *easy, int info) {
     char *value = NULL;
     return curl_easy_getinfo(easy, info, &value) ? NULL : value;
+}
+
+int ccurl_tls_pending(void *easy) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(easy, CCURLINFO_TLS_SSL_PTR, &session) || !session || !session->internals) return 0;
+    if (session->backend != CCURLSSLBACKEND_OPENSSL) return 0;
+    /* The library came with libcurl, which may have been built with another one. */
+    int (*pending)(const void *) = (int (*)(const void *))dlsym(RTLD_DEFAULT, "SSL_pending");
+    return pending ? pending(session->internals) : 0;
 }
 
 void *ccurl_list_append(void *list, const char *line) {

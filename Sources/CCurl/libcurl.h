@@ -40,6 +40,11 @@ typedef struct CURLMsg {
     } data;
 } CURLMsg;
 
+struct curl_tlssessioninfo {
+    int backend;
+    void *internals;
+};
+
 typedef struct curl_version_info_data {
     CURLversion age;
     const char *version;
@@ -141,6 +146,7 @@ SAME_INFO(OS_ERRNO);
 SAME_INFO(NUM_CONNECTS);
 SAME_INFO(PRIMARY_PORT);
 SAME_INFO(SIZE_DOWNLOAD_T);
+SAME_INFO(TLS_SSL_PTR);
 SAME_INFO(NAMELOOKUP_TIME_T);
 SAME_INFO(CONNECT_TIME_T);
 SAME_INFO(APPCONNECT_TIME_T);
@@ -193,6 +199,9 @@ SAME_TYPE(curl_infotype, sizeof(int));
 SAME_TYPE(curlsocktype, sizeof(int));
 SAME_TYPE(curl_socket_t, sizeof(int));
 SAME_TYPE(curl_off_t, sizeof(int64_t));
+SAME_TYPE(curl_sslbackend, sizeof(int));
+SAME(CCURLSSLBACKEND_OPENSSL, CURLSSLBACKEND_OPENSSL);
+SAME(offsetof(struct curl_tlssessioninfo, internals), sizeof(void *));
 SAME(offsetof(struct curl_sockaddr, family), 0);
 SAME(offsetof(struct curl_sockaddr, socktype), sizeof(int));
 SAME(offsetof(struct curl_sockaddr, protocol), 2 * sizeof(int));

@@ -178,6 +178,7 @@ final class CurlExchange {
     /// A server that closes an idle connection may say so with an answer of its own (a 408), or answer twice.
     private var isUsable: Bool {
         guard let wire else { return !figures.reused }
+        if usesTLS, ccurl_tls_pending(easy.pointer) > 0 { return false }
         switch wire.waiting {
         case .nothing: return true
         case .end: return false

@@ -78,9 +78,13 @@
 #define CCURLINFO_NUM_CONNECTS 0x20001a
 #define CCURLINFO_PRIMARY_PORT 0x200028
 #define CCURLINFO_SIZE_DOWNLOAD_T 0x600008
+#define CCURLINFO_TLS_SSL_PTR 0x40002d
 #define CCURLINFO_NAMELOOKUP_TIME_T 0x600033
 #define CCURLINFO_CONNECT_TIME_T 0x600034
 #define CCURLINFO_APPCONNECT_TIME_T 0x600038
+
+/* The TLS library of which what it holds can be asked: OpenSSL and what took over its interface. */
+#define CCURLSSLBACKEND_OPENSSL 1
 
 /* Results. */
 #define CCURLE_OK 0
@@ -149,6 +153,10 @@ long ccurl_get_long(void *easy, int info);
 int64_t ccurl_get_offset(void *easy, int info);
 /// An info of type char *; null where it can't be had.
 const char *ccurl_get_string(void *easy, int info);
+
+/// How many decrypted bytes the TLS library holds for the connection in use, which the socket doesn't show; 0 where it
+/// can't be asked.
+int ccurl_tls_pending(void *easy);
 
 /// Appends a copy of a line to a list; null, with the list freed, where memory is out.
 void *ccurl_list_append(void *list, const char *line);
