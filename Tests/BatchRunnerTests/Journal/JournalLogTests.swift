@@ -77,16 +77,18 @@ import Testing
     #endif
 
     @Test func `A sync that failed is not tried again, and the next record is refused`() throws {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        let reading = OpenFile(taking: ends[0], path: "a pipe")
-        // A pipe takes what is written and can't be synced.
-        let log = JournalLog(OpenFile(taking: ends[1], path: "a pipe"), length: 0, checksum: 0, durability: .content)
-        try log.append { $0.write(.interrupted, wall: WallTime(epochSeconds: 1)) }
-        for _ in 0..<2 { #expect(throws: FileError.self) { try log.sync() } }
-        #expect(throws: FileError.self) {
+        try withTemporaryFolder { folder in
+            let file = try OpenFile(folder + "/journal", flags: O_RDWR | O_CREAT | O_APPEND)
+            let log = JournalLog(
+                file, length: 0, checksum: 0, durability: .contentAndName(in: [folder + "/none"]))
             try log.append { $0.write(.interrupted, wall: WallTime(epochSeconds: 1)) }
+            #expect(throws: FileError.self) { try log.sync() }
+            // What would succeed now might hide what was lost.
+            try FilePath.makeFolder(folder + "/none")
+            #expect(throws: FileError.self) { try log.sync() }
+            #expect(throws: FileError.self) {
+                try log.append { $0.write(.interrupted, wall: WallTime(epochSeconds: 1)) }
+            }
         }
-        withExtendedLifetime(reading) {}
     }
 }
