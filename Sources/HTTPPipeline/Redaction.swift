@@ -1,10 +1,14 @@
 /// Hides secrets in whatever is printed, logged or stored.
 ///
-/// Secrets of 8 characters or more are hidden wherever they stand, in each form in which they travel; shorter ones, which
-/// any text holds by chance, only in the headers and parameters that hold secrets, and where they are the whole value of a
-/// parameter or a whole segment of the path in any URL. A host of which a secret is a part is hidden as a whole, however
-/// short both are. Credentials and the usual key parameters of URLs are hidden even where nobody said that they are secret.
-public struct Redaction: Sendable {
+/// Secrets of 8 characters or more are hidden wherever they stand; shorter ones, which any text holds by chance, only in the
+/// headers and parameters that hold secrets, and where they are the whole value of a parameter or a whole segment of the path
+/// in any URL. A host of which a secret is a part is hidden as a whole, however short both are. Credentials and the usual key
+/// parameters of URLs are hidden even where nobody said that they are secret.
+///
+/// A text is searched for what it means: the escapes of JSON, URLs and HTML in it are read, one within another too, and the
+/// case of ASCII letters doesn't count, since hosts and schemes lose it. What is hidden is never a part of an escape, and
+/// in base 64 it is the whole code.
+public struct Redaction: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// What stands in place of a secret.
     public static let mask = "***"
 
@@ -46,7 +50,8 @@ public struct Redaction: Sendable {
     /// - Parameter text: The text, before any shortening.
     /// - Returns: The text to show.
     public func masked(_ text: String) -> String {
-        guard !matcher.isEmpty || !hosts.isEmpty || URLSecrets.mayHoldURL(text.utf8) else { return text }
+        let mayHoldURL = URLSecrets.mayHoldURL(text.utf8) || EscapedText.mayHoldEscape(text.utf8)
+        guard mayHoldURL || !matcher.isEmpty || !hosts.isEmpty else { return text }
         let bytes = Array(text.utf8)
         let ranges = secretRanges(in: bytes)
         return ranges.isEmpty ? text : String(decoding: masking(ranges, in: bytes), as: UTF8.self)
@@ -74,9 +79,16 @@ public struct Redaction: Sendable {
     /// Whether bytes contain a secret, so that they must not be kept.
     ///
     /// - Parameter bytes: The bytes.
-    /// - Returns: Whether a secret of 8 characters or more is found, in whichever form.
+    /// - Returns: Whether a secret of 8 characters or more is found, however it is escaped.
     public func findsSecret(in bytes: [UInt8]) -> Bool {
-        matcher.finds(in: bytes)
+        guard !matcher.isEmpty else { return false }
+        var text = bytes
+        for _ in 0..<EscapedText.depth {
+            if matcher.finds(in: text) { return true }
+            guard let read = EscapedText.reading(text) else { return false }
+            text = read
+        }
+        return matcher.finds(in: text)
     }
 
     /// The beginning of a body as one line for a message: secrets masked, control characters and broken UTF-8 replaced.
@@ -86,9 +98,10 @@ public struct Redaction: Sendable {
     ///   - limit: The most characters of the line, an ellipsis for what is left out included.
     /// - Returns: The line.
     package func snippet(of body: [UInt8], limit: Int) -> String {
-        // No more is read than a line can show, yet enough that a secret at the edge is whole when it is masked.
+        // No more is read than a line can show, yet enough that a secret at the edge is whole when it is masked: the escape of a
+        // byte takes six of JSON or HTML, and more where it is escaped again.
         let window = min(body.count, limit * 16 + 4_096)
-        let ranges = secretRanges(in: Array(body[..<min(body.count, window + matcher.longest)]))
+        let ranges = secretRanges(in: Array(body[..<min(body.count, window + matcher.longest * 12)]))
             .filter { $0.lowerBound < window }
         let shown = masking(ranges, in: Array(body[..<max(window, ranges.last?.upperBound ?? 0)]))
         // Without the control characters within it a secret may be whole.
@@ -97,8 +110,12 @@ public struct Redaction: Sendable {
         return line.prefix(max(limit - 1, 0)) + "…"
     }
 
-    private func secretRanges(in bytes: [UInt8]) -> [Range<Int>] {
-        let found = matcher.ranges(in: bytes) + urls.ranges(in: bytes) + hosts.ranges(in: bytes)
+    /// The places of all secrets in order, without overlaps, in a text and in what is read from it.
+    private func secretRanges(in text: [UInt8], levels: Int = EscapedText.depth) -> [Range<Int>] {
+        var found = matcher.ranges(in: text) + urls.ranges(in: text) + hosts.ranges(in: text)
+        if levels > 0, let read = EscapedText.reading(text) {
+            found += EscapedText.sources(of: secretRanges(in: read, levels: levels - 1), in: text)
+        }
         var merged: [Range<Int>] = []
         for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = merged.last, range.lowerBound <= last.upperBound {
@@ -109,6 +126,15 @@ public struct Redaction: Sendable {
         }
         return merged
     }
+
+    /// The type's name: what is hidden is not printed.
+    public var description: String { "Redaction" }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// What `dump` shows: no more than ``description``.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
 
     private func masking(_ ranges: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
         var shown: [UInt8] = []

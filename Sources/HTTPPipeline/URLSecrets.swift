@@ -24,7 +24,12 @@ struct URLSecrets: Sendable {
     func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         guard Self.mayHoldURL(bytes) else { return [] }
         var ranges: [Range<Int>] = []
-        for word in bytes.split(whereSeparator: Self.endsURL) {
+        var rest = bytes[...]
+        while let start = rest.firstIndex(where: { !Self.endsURL($0) }) {
+            rest = rest[start...]
+            let end = rest.firstIndex(where: Self.endsURL) ?? rest.endIndex
+            let word = rest[..<end]
+            rest = rest[end...]
             ranges += authorityAndPathRanges(in: word)
             if let start = word.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                 ranges += parameterRanges(in: word[(start + 1)...])
@@ -47,6 +52,9 @@ struct URLSecrets: Sendable {
     private func authorityAndPathRanges(in word: ArraySlice<UInt8>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var rest = word
+        // Looked for once in a word, which may be as long as the text and hold many URLs.
+        let lastAt = word.lastIndex(of: UInt8(ascii: "@")) ?? word.startIndex
+        var pathEnd = word.startIndex
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
             rest = rest[(colon + 1)...]
             guard rest.starts(with: "//".utf8) else { continue }
@@ -55,11 +63,12 @@ struct URLSecrets: Sendable {
             let authority = rest[..<end]
             if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
                 ranges.append(rest.startIndex..<at)
-            } else if Self.mayBeCutPassword(authority), let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-                ranges.append(rest.startIndex..<at)
+            } else if lastAt > end, Self.mayBeCutPassword(authority) {
+                ranges.append(rest.startIndex..<lastAt)
             }
-            if !shortSecrets.isEmpty {
+            if !shortSecrets.isEmpty, end >= pathEnd {
                 let path = rest[end...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+                pathEnd = path.endIndex
                 for segment in path.split(separator: UInt8(ascii: "/")) where isShortSecret(segment) {
                     ranges.append(segment.startIndex..<segment.endIndex)
                 }
@@ -93,12 +102,17 @@ struct URLSecrets: Sendable {
 
     /// The bytes before the next separator, which JSON may have escaped, and where the bytes after it begin.
     private static func firstPair(of part: ArraySlice<UInt8>) -> (pair: ArraySlice<UInt8>, next: Int) {
-        for place in part.indices {
-            if part[place] == UInt8(ascii: "&") || part[place] == UInt8(ascii: "#") {
-                return (part[..<place], place + 1)
-            }
-            if part[place] == UInt8(ascii: "\\"), part[place...].starts(with: "\\u0026".utf8) {
-                return (part[..<place], place + 6)
+        var place = part.startIndex
+        while place < part.endIndex {
+            switch part[place] {
+            case UInt8(ascii: "&"), UInt8(ascii: "#"): return (part[..<place], place + 1)
+            case UInt8(ascii: "\\"):
+                // In JSON that is a string of JSON itself there are several of them.
+                let rest = part[place...].drop { $0 == UInt8(ascii: "\\") }
+                if rest.isEmpty { return (part[..<place], part.endIndex) }
+                if rest.starts(with: "u0026".utf8) { return (part[..<place], rest.startIndex + 5) }
+                place = rest.startIndex
+            default: place += 1
             }
         }
         return (part, part.endIndex)
