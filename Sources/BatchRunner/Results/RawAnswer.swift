@@ -6,7 +6,7 @@ enum RawAnswer {
     /// Tells a body.
     ///
     /// JSON is told token for token where the response says that it is JSON, or doesn't say what it is. A body with a secret in it is
-    /// told masked: as JSON where the mask leaves it so, else as text.
+    /// told masked: as JSON where the secret stands within its tokens, else as text.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -15,8 +15,11 @@ enum RawAnswer {
     static func telling(_ response: HTTPResponse, redaction: Redaction) -> RequestResult.Answer? {
         guard !response.body.isEmpty else { return nil }
         if redaction.findsSecret(in: response.body) {
-            let masked = redaction.masked(String(decoding: response.body, as: UTF8.self))
-            return json(Array(masked.utf8), of: response, redaction) ?? .text(masked)
+            if mayBeJSON(response), let json = JSONText.compacted(response.body) {
+                let masked = JSONMask(redaction).masking(json)
+                if !redaction.findsSecret(in: masked) { return .json(masked) }
+            }
+            return .text(redaction.masked(String(decoding: response.body, as: UTF8.self)))
         }
         if let json = json(response.body, of: response, redaction) { return json }
         return String(validating: response.body, as: UTF8.self).map { .text($0) } ?? .bytes(response.body)

@@ -115,14 +115,14 @@ package struct ResultText: Sendable {
         if redaction.findsSecret(in: bytes) { mask() }
     }
 
-    /// Masks what got past the masking of each text; a secret that holds no quote can't break the JSON it stands in.
+    /// Masks what got past the masking of each text.
     private mutating func mask() {
+        let mask = JSONMask(redaction)
         var masked: [UInt8] = []
         var begin = 0
         for index in ends.indices {
-            let part = String(decoding: bytes[begin..<ends[index]], as: UTF8.self)
+            masked += mask.maskingResult(Array(bytes[begin..<ends[index]]))
             begin = ends[index]
-            masked += redaction.masked(part).utf8
             ends[index] = masked.count
         }
         bytes = masked

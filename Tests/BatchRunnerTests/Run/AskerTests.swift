@@ -122,11 +122,19 @@ import Testing
         (#"{"key": "very-secret-value", "n": 1.0}"#, "application/json", #"json {"key":"***","n":1.0}"#),
         (#"{"key": "very-secret-value", "n": 1.0}"#, "text/plain", #"text {"key": "***", "n": 1.0}"#),
         (#"{"very-secret-value": 1} 2"#, "application/json", #"text {"***": 1} 2"#),
-        (#"{"key": 4711471147114711}"#, "application/json", #"text {"key": ***}"#),
+        (#"{"key": 4711471147114711, "n": 47}"#, "application/json", #"json {"key":"***","n":47}"#),
+        (
+            #"{"very-secret\u002Dvalue": [{"b": "\u0076ery-secret-value;\u0076"}]}"#, "application/json",
+            #"json {"***":[{"b":"***;v"}]}"#
+        ),
+        (
+            #"{"body": "{\"a\": \"very-secret-value\"}"}"#, "application/json",
+            #"json {"body":"{\"a\": \"***\"}"}"#
+        ),
         (#"{"key": ["a", "bcd"]}"#, "application/json", #"text {"key": ["a", "bcd"]}"#),
         (#"{"key": ["a", "bcde"]}"#, "application/json", #"json {"key":["a","bcde"]}"#),
     ])
-    func `A JSON answer with a secret in it is told masked, as JSON where the mask leaves it so`(
+    func `A JSON answer with a secret in it is told masked, as JSON where the secret is within its tokens`(
         body: String, type: String, told: String
     ) async throws {
         let results = try await results(

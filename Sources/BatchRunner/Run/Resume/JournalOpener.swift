@@ -114,7 +114,7 @@ struct JournalOpener: Sendable {
 
     /// What to say where the unfinished run is another manifest's, which may be this one under its former name.
     private func otherManifest(than opening: JournalOpening) -> String? {
-        let (before, now) = (opening.manifestPath, manifest.path)
+        let (before, now) = (opening.manifestPath, manifest.shownPath)
         guard before != now, before != "-", now != "-", opening.manifestDigest != manifest.sha256,
             !FilePath.isSameFile(before, now)
         else { return nil }

@@ -55,7 +55,7 @@ extension JournalOpening {
     ) {
         self.init(
             run: run.id, runStartedAt: run.startedAt, startedAt: startedAt ?? run.startedAt, boot: run.boot,
-            manifestPath: manifest.path, manifestDigest: manifest.sha256)
+            manifestPath: manifest.shownPath, manifestDigest: manifest.sha256)
         self.output = output
         replaces = published?.id ?? ""
         self.retriesFailed = retriesFailed

@@ -232,7 +232,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
             WallTime(sinceEpoch: timeline.wallNow.sinceEpoch + timeline.now.duration(to: $0))
         }
         var head = ResultsHead(
-            isComplete: ending.isComplete, manifestPath: manifest.path, manifestDigest: manifest.sha256, run: run,
+            isComplete: ending.isComplete, manifestPath: manifest.shownPath, manifestDigest: manifest.sha256, run: run,
             finishedAt: timeline.wallNow, duration: report.duration + (journal.past?.duration ?? .zero),
             lanes: report.lanes, summary: summary)
         head.sharesLanes = sharesLanes
