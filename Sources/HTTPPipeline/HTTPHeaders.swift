@@ -1,7 +1,7 @@
 /// Header fields in the order in which they were added; names compare without regard to ASCII case.
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// One field line.
-    public struct Field: Sendable, Hashable {
+    public struct Field: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
         /// The name as it was given.
         public var name: String
         /// The value without surrounding white space.
@@ -16,6 +16,17 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
             self.name = name
             self.value = value
         }
+
+        /// The line as it may be printed: the value is masked where the name is that of a secret.
+        public var description: String {
+            "\(name): \(SecretName.isSecret(header: name) ? Redaction.mask : value)"
+        }
+
+        /// The same as ``description``.
+        public var debugDescription: String { description }
+
+        /// What `dump` shows: no more than ``description``.
+        public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
     }
 
     /// The field lines in order.

@@ -12,7 +12,8 @@ enum HTTPHost {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         if bytes.contains(where: { $0 >= 0x80 }) {
-            throw HTTPURLError("its host \(text) is not ASCII: write it in punycode, with labels that begin with xn--")
+            throw HTTPURLError(
+                "its host ", quoting: text, " is not ASCII: write it in punycode, with labels that begin with xn--")
         }
         if bytes.first == UInt8(ascii: "[") { return try canonicalIPv6(text) }
         var name = text.asciiLowercased
@@ -26,7 +27,8 @@ enum HTTPHost {
         guard let last = labels.last, isNumber(last) else { return name }
         guard IPv4Text.octets(of: name) != nil else {
             throw HTTPURLError(
-                "its host \(text) ends in a number, but is not four numbers from 0 to 255 without leading zeros")
+                "its host ", quoting: text,
+                " ends in a number, but is not four numbers from 0 to 255 without leading zeros")
         }
         return name
     }
@@ -37,20 +39,21 @@ enum HTTPHost {
             throw HTTPURLError("its host has a zone identifier, which no server knows")
         }
         guard let canonical = IPv6Address(address)?.canonicalText else {
-            throw HTTPURLError("its host \(text) is not an IPv6 address")
+            throw HTTPURLError("its host ", quoting: text, " is not an IPv6 address")
         }
         return "[\(canonical)]"
     }
 
     private static func check(_ label: Substring.UTF8View, in host: String) throws(HTTPURLError) {
-        guard !label.isEmpty else { throw HTTPURLError("its host \(host) has an empty label") }
+        guard !label.isEmpty else { throw HTTPURLError("its host ", quoting: host, " has an empty label") }
         guard label.count <= 63 else { throw HTTPURLError("its host has a label longer than 63 characters") }
         for byte in label
         where !(byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")) {
             let scalar = Unicode.Scalar(byte)
             let name = byte > 0x20 && byte < 0x7F ? String(scalar) : byte == 0x20 ? "a space" : "a control character"
             throw HTTPURLError(
-                "its host holds \(name), where only letters, digits, hyphens and underscores are allowed")
+                "its host holds ", quoting: name,
+                ", where only letters, digits, hyphens and underscores are allowed")
         }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Every part has one spelling that all readers understand alike, so that what decides about origin, lane and secrets
 /// and what opens the connection see the same host.
-public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+public struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The scheme, `http` or `https`.
     public let scheme: String
     /// User and password as they stand in the URL, percent-encoded: `user:secret`; nil for none.
@@ -51,7 +51,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// The strict origin.
     public var origin: Origin { Origin(scheme: scheme, host: host, port: port) }
 
-    /// The URL as text; the default port is left out.
+    /// The URL as text, user and password included; the default port is left out.
     public var serialized: String {
         var text = scheme
         text += "://"
@@ -63,6 +63,14 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// The URL as text, user and password included: never print it; see ``Redaction``.
-    public var description: String { serialized }
+    /// The URL as it may be printed: user, password and the usual key parameters are masked; ``serialized`` is all of it.
+    public var description: String { Self.redaction.masked(serialized) }
+
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+
+    /// What `dump` shows: no more than ``description``.
+    public var customMirror: Mirror { Mirror(self, children: [], displayStyle: .struct) }
+
+    private static let redaction = Redaction()
 }

@@ -40,7 +40,7 @@ struct HTTPURLParser {
         let path = try checked(part[..<mark], as: "path")
         let query = try mark == hash ? nil : checked(part[(mark + 1)..<hash], as: "query")
         if !repairs, hash < part.endIndex, let bad = part[hash...].firstIndex(where: { $0 <= 0x20 || $0 >= 0x7F }) {
-            throw HTTPURLError("its fragment holds \(Self.advice(on: part[bad...]))")
+            throw HTTPURLError("its fragment holds ", quoting: Self.advice(on: part[bad...]))
         }
         return (path.isEmpty ? nil : path, query)
     }
@@ -76,7 +76,7 @@ struct HTTPURLParser {
         guard scheme == "http" || scheme == "https" else {
             // In `localhost:8080/x` the colon precedes a port.
             if rest.first?.isASCIIDigit == true { throw missing }
-            throw HTTPURLError("its scheme is \(scheme), where http or https is expected")
+            throw HTTPURLError("its scheme is ", quoting: scheme, ", where http or https is expected")
         }
         guard rest.starts(with: "//".utf8) else { throw HTTPURLError("its scheme is not followed by //") }
         return (scheme, rest.startIndex + 2)
@@ -136,7 +136,8 @@ struct HTTPURLParser {
         let host = try HTTPHost.canonical(part[..<colon])
         if digits.isEmpty { return (host, nil) }
         guard let port = Int(String(decoding: digits, as: UTF8.self)), (1...65_535).contains(port) else {
-            throw HTTPURLError("its port \(String(decoding: digits, as: UTF8.self)) is not within 1 to 65535")
+            throw HTTPURLError(
+                "its port ", quoting: String(decoding: digits, as: UTF8.self), " is not within 1 to 65535")
         }
         return (host, port)
     }
@@ -158,7 +159,7 @@ struct HTTPURLParser {
             } else if byte == UInt8(ascii: "%") {
                 throw HTTPURLError("its \(name) holds a % without two hexadecimal digits: write %25 for a percent sign")
             } else {
-                throw HTTPURLError("its \(name) holds \(Self.advice(on: rest))")
+                throw HTTPURLError("its \(name) holds ", quoting: Self.advice(on: rest))
             }
             rest = rest.dropFirst()
         }

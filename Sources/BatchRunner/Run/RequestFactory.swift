@@ -60,7 +60,7 @@ package struct RequestFactory: Sendable {
             request.headers.add(field.name, field.value)
         }
         complete(&request, for: spec, isOfAPI: true)
-        request.cache.identity = identity(for: spec, api: api) + "\n\(request.url)"
+        request.cache.identity = identity(for: spec, api: api) + "\n" + request.url.serialized
         return request
     }
 

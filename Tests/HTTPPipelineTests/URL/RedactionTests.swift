@@ -124,6 +124,21 @@ import Testing
         #expect(redaction.masked(try HTTPURL("http://user:pw@h/x?key=abc")) == "http://h/x?key=***")
     }
 
+    @Test func `What holds a secret shows none of it when it is printed, described for a debugger or dumped`() throws {
+        let url = try HTTPURL("http://user:pa-ss@h/x?key=pa-ss&q=1")
+        #expect(url.description == "http://***@h/x?key=***&q=1")
+        #expect(url.serialized == "http://user:pa-ss@h/x?key=pa-ss&q=1")
+        var request = HTTPRequest(url: url, headers: ["X-Api-Key": "pa-ss", "Accept": "text/html"])
+        request.sensitive = SensitiveNames(headers: ["x-api-key"])
+        let redaction = Redaction(secrets: ["pa-ss", "pa-ss-word"])
+        for value in [url, request, redaction, request.headers] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("pa-ss"), "\(text)") }
+        }
+        #expect("\(request.headers)".contains("X-Api-Key: ***") && "\(request.headers)".contains("Accept: text/html"))
+    }
+
     @Test func `A text without secrets stays as it is`() {
         #expect(redaction.masked("s3cr3t/Key and nothing more: 100 %") == "s3cr3t/Key and nothing more: 100 %")
         #expect(!redaction.findsSecret(in: Array("s3cr3t/Key".utf8)))
