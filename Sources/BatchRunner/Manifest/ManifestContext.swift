@@ -54,4 +54,11 @@ struct ManifestContext {
             return nil
         }
     }
+
+    /// Whether the name of a member has no placeholder in it, which would be sent as it is written; else an error is noted.
+    mutating func isFreeOfPlaceholders(_ member: JSONValue.Member, called kind: String) -> Bool {
+        guard PlaceholderText.looksLikePlaceholder(member.key) else { return true }
+        report("\(kind) takes no placeholder: only values do", at: member.keyPosition)
+        return false
+    }
 }

@@ -26,6 +26,7 @@ struct RequestQuery: Sendable {
             return query
         }
         for member in members {
+            guard context.isFreeOfPlaceholders(member, called: "a parameter's name") else { continue }
             for value in member.value.elements ?? [member.value] {
                 query.add(member.key, value, in: &context)
             }

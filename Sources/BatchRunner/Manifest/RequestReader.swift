@@ -94,7 +94,7 @@ struct RequestReader {
             // Any host will do: what is checked is the path.
             _ = try HTTPURL("http://localhost" + whole)
         } catch {
-            context.report("the path is wrong: \(context.secrets.masked(error.description))", at: member.value.position)
+            context.report("the path is wrong: \(error)", at: member.value.position)
             return nil
         }
         return target(.path(whole), written: ("path", text), query: query, in: &context)
@@ -123,7 +123,9 @@ struct RequestReader {
             if hasSecretHost { draft.secretHost = url.host }
             return draft
         } catch {
-            context.report("the URL is wrong: \(context.secrets.masked(error.description))", at: member.value.position)
+            // A part of a secret is as secret, and a host or a scheme is quoted in small letters.
+            let reason = placeholders.hasSecrets ? error.masked : error.description
+            context.report("the URL is wrong: \(reason)", at: member.value.position)
             return nil
         }
     }
@@ -256,6 +258,7 @@ struct RequestReader {
             expanded.beginObject()
             canonical.beginObject()
             for member in members {
+                guard context.isFreeOfPlaceholders(member, called: "a name in JSON") else { continue }
                 expanded.key(member.key)
                 canonical.key(member.key)
                 write(member.value, to: &expanded, canonical: &canonical, in: &context)

@@ -42,14 +42,6 @@ struct SecretStore: Sendable {
         }
     }
 
-    /// A text with the values of all known secrets replaced by their names.
-    func masked(_ text: String) -> String {
-        entries.reduce(into: text) { text, item in
-            guard case .found(let value) = item.value else { return }
-            text = text.replacing(value, with: "${\(item.key)}")
-        }
-    }
-
     /// The path of a secret that is a file's content; nil for any other.
     private func path(of name: String) -> String? {
         name.hasPrefix("file:") ? FilePath.join(folder, String(name.dropFirst(5))) : nil
@@ -61,7 +53,12 @@ struct SecretStore: Sendable {
             guard let value = environment[variable] else {
                 return .missing("the environment has no variable \(variable)")
             }
-            return value.isEmpty ? .missing("the environment's variable \(variable) is empty") : .found(value)
+            guard !value.isEmpty else { return .missing("the environment's variable \(variable) is empty") }
+            // What stands in place of bytes that make no character; no secret is made with it.
+            guard !value.unicodeScalars.contains("\u{FFFD}") else {
+                return .missing("the environment's variable \(variable) is not UTF-8")
+            }
+            return .found(value)
         }
         do {
             let file = try ManifestFile(path: path, copyLimit: SecretStore.sizeLimit + 1)

@@ -228,6 +228,22 @@ import Testing
             #"{"url": "http://a/", "retry": {"maxDelay": "1ms"}}"#,
             #"2:1: error: the request's "maxDelay" is shorter than its "baseDelay"; the manifest's is 500ms"#
         ),
+        (
+            #"{"url": "http://a/", "query": {"${env:TOKEN}": "1"}}"#,
+            #"2:32: error: a parameter's name takes no placeholder: only values do"#
+        ),
+        (
+            #"{"url": "http://a/", "method": "POST", "json": [{"a${file:t}": "1"}]}"#,
+            #"2:50: error: a name in JSON takes no placeholder: only values do"#
+        ),
+        (
+            #"{"url": "x${env:TOKEN}://a/"}"#,
+            #"2:9: error: the URL is wrong: its scheme is ***, where http or https is expected"#
+        ),
+        (
+            #"{"url": "http://a.${env:TOKEN}..b/"}"#,
+            #"2:9: error: the URL is wrong: its host *** has an empty label"#
+        ),
         (#""9780140328721""#, #"2:1: error: a request is an object, not a string"#),
     ])
     func `A fault of a request is told at its place`(request: String, expected: String) throws {
@@ -365,6 +381,8 @@ import Testing
         let request = #"{"url": "http://a/", "headers": {"X": "${env:NONE}"}}"#
         #expect(try ManifestFolder("{\"requests\": [\(request)]}").check().failure == .secretMissing)
         #expect(try ManifestFolder("{\"requests\": [\(request), {}]}").check().failure == .invalid)
+        let broken = try ManifestFolder("{\"requests\": [\(request)]}")
+        #expect(try broken.check(environment: ["NONE": "pass\u{FFFD}word"]).failure == .secretMissing)
         let file = request.replacing("env:NONE", with: "file:none.txt")
         let folder = try ManifestFolder("{\"requests\": [\(file)]}")
         #expect(try folder.check().failure == .secretMissing)

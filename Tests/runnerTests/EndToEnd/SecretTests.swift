@@ -229,4 +229,20 @@ import runner
         #expect(result.ending == .exited(65))
         try expectNone(of: value, in: folder, result, files: ["books.json"])
     }
+
+    @Test func `A variable that is not UTF-8 is refused before anything is sent, as a file is`() async throws {
+        try await withScriptedServer { _ in
+            .status(200)
+        } _: { server in
+            let folder = try RunFolder(
+                urls: ["http://127.0.0.1:\(server.port)/"], settings: #""headers": { "X-Api-Key": "${env:TOKEN}" }"#)
+            let child = try ChildProcess(
+                ["/bin/sh", "-c", #"TOKEN=$(printf 'pass\377word') exec "$0" books.json"#, BuiltCommand.path],
+                directory: folder.path)
+            let result = try await child.finish()
+            #expect(result.ending == .exited(78))
+            #expect(result.error.contains("${env:TOKEN}: the environment's variable TOKEN is not UTF-8"))
+            #expect(server.requests.isEmpty)
+        }
+    }
 }
