@@ -24,8 +24,11 @@ struct APIRegistry: Sendable {
         var apis: [String: any BookAPI] = [:]
         do throws(HTTPURLError) {
             if used.contains("openlibrary"), let mirror = environment[Self.mirrorVariable], !mirror.isEmpty {
-                apis["openlibrary"] = OpenLibraryAPI(
-                    name: "openlibrary", baseURL: try HTTPURL(mirror), hasRules: true)
+                let url = try HTTPURL(mirror)
+                guard url.query == nil else {
+                    throw HTTPURLError("a query has no place there, since paths of the library are added to it")
+                }
+                apis["openlibrary"] = OpenLibraryAPI(name: "openlibrary", baseURL: url, hasRules: true)
             } else {
                 apis["openlibrary"] = try OpenLibraryAPI()
             }
@@ -54,6 +57,17 @@ struct APIRegistry: Sendable {
     /// Where the sample library is served; nil where it isn't.
     var sampleOrigin: Origin? {
         sample.flatMap { _ in apis["sample"]?.baseURL.origin }
+    }
+
+    /// Sees that the certificates to trust are there where the manifest asks for more than the sample library.
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - environment: The variables.
+    /// - Throws: ``JobError`` when they are not.
+    func checkCertificates(for manifest: Manifest, in environment: [String: String]) throws(JobError) {
+        let isSampleAlone = manifest.urlRequests.isEmpty && manifest.usedAPIs.isSubset(of: ["sample"])
+        if !isSampleAlone { try CertificateFile.check(in: environment) }
     }
 
     /// Stops the sample library.

@@ -36,6 +36,7 @@ package struct Job: Sendable {
         // Whatever may refuse the run comes before the journal, in which --fresh drops an unfinished one.
         let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment)
         defer { registry.close() }
+        try registry.checkCertificates(for: manifest, in: environment)
         let result: Result<RunReport, JobError>
         do throws(HTTPClientError) {
             result = try await CurlTransport.withTransport(
@@ -69,14 +70,25 @@ package struct Job: Sendable {
         let run = opened.run
         let lines = try output.lines()
         let observer = JournalingObserver(observer, log: opened.journal.log)
-        let plan = RunPlan(
+        var plan = RunPlan(
             manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment)
+        let lanes = RequestLanes(plan: plan.lanes, apis: registry.apis)
+        if let past = opened.journal.past, past.kept > 0, !output.isUpToDate {
+            let kept = try manifest.kept(in: opened.journal.ledger, lanes: lanes)
+            plan = RunPlan(
+                manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment,
+                kept: kept)
+        }
         let isNew = opened.journal.past == nil && !options.retriesFailed
         for warning in plan.warnings + (isNew ? [plan.lengthWarning].compactMap(\.self) : []) {
             observer.observe(.warning(warning))
         }
+        // Of a part of the requests it isn't known which servers they are for, but where there is one.
+        let isWhole = !options.isSubset && !output.isUpToDate
         observer.observe(
-            .planned(requests: selection.count, sentences: options.isSubset || output.isUpToDate ? [] : plan.sentences))
+            .planned(
+                requests: selection.count, sentences: isWhole ? plan.sentences : [],
+                paces: isWhole || plan.paces.count == 1 ? plan.paces : []))
 
         let redaction = manifest.redaction
         let shared = sharedLanes(timeline: timeline, redaction: redaction, observer: observer)
@@ -93,10 +105,10 @@ package struct Job: Sendable {
             asker: asker,
             keeper: ResultKeeper(
                 journal: opened.journal, run: run, redaction: redaction, timeline: timeline, observer: observer,
-                lines: lines),
+                lanes: lanes, lines: lines),
             note: note, timeline: timeline, deadline: deadline,
             budget: FailureBudget(manifest.maxFailures, requests: min(selection.count, manifest.askableCount)),
-            lanes: RequestLanes(plan: plan.lanes, apis: registry.apis),
+            lanes: lanes,
             breakers: BreakerBoard(deadline: deadline, redaction: redaction),
             observer: observer)
         try await loop.run(manifest, selection: selection)

@@ -19,22 +19,37 @@ package struct JobPreview: Sendable {
         do throws(JobError) {
             let (manifest, report, _) = try Self.checkedManifest(options: options, environment: environment)
             let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
-            let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: .current())
-            let plan = RunPlan(
+            try registry.checkCertificates(for: manifest, in: environment)
+            let now = WallTime.current()
+            let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: now)
+            var plan = RunPlan(
                 manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment)
+            let kept = manifest.keptByUnfinishedRun(
+                options: options, lanes: RequestLanes(plan: plan.lanes, apis: registry.apis), now: now)
             let warnings = (plan.warnings + [plan.lengthWarning].compactMap(\.self)).map {
                 "\(options.manifest): warning: \($0)"
             }
             self.report = (report.isEmpty ? warnings : [report] + warnings).joined(separator: "\n")
             status = .success
+            if !kept.isEmpty {
+                plan = RunPlan(
+                    manifest: manifest, options: options, apis: registry.apis, deadline: deadline,
+                    environment: environment, kept: kept)
+            }
             sentences =
-                plan.sentences + Self.sentence(onRepeatsIn: manifest) + Self.sentence(onRowsLeftOutOf: manifest)
+                plan.sentences + Self.sentence(onKept: kept.values.reduce(0, +)) + Self.sentence(onRepeatsIn: manifest)
+                + Self.sentence(onRowsLeftOutOf: manifest)
                 + Self.sentence(onBadLinesOf: manifest)
         } catch {
             report = error.text
             status = error.status
             sentences = []
         }
+    }
+
+    private static func sentence(onKept count: Int) -> [String] {
+        count == 0
+            ? [] : ["\(DurationWords.telling(count)) \(count == 1 ? "result" : "results") of an unfinished run kept"]
     }
 
     private static func sentence(onRepeatsIn manifest: Manifest) -> [String] {

@@ -2,8 +2,8 @@ package import HTTPPipeline
 
 /// What happens in a run, for a live line, a log or a mail.
 package enum RunEvent: Sendable {
-    /// What is to be sent and the least time it takes, one sentence a lane; before the first send.
-    case planned(requests: Int, sentences: [String])
+    /// What is to be sent and the least time it takes, one sentence a lane, and the same in figures; before the first send.
+    case planned(requests: Int, sentences: [String], paces: [LanePace] = [])
     /// What the manifest's check complains of without refusing it, ready with its line breaks: all of it, and in few lines.
     case diagnostics(String, brief: String)
     /// Something a person should know; each is given once.
@@ -14,8 +14,8 @@ package enum RunEvent: Sendable {
     case retrying(output: String, kept: Int)
     /// Nothing failed in the finished results, so that nothing is asked and they stay as they are.
     case upToDate(output: String)
-    /// A result of an earlier start is kept.
-    case kept(Outcome)
+    /// A result of an earlier start is kept; the lane is that of its request.
+    case kept(Outcome, lane: String? = nil)
     /// A request begins.
     case began(id: String)
     /// The run waits before a send.
@@ -24,8 +24,9 @@ package enum RunEvent: Sendable {
     case waitingForProbe(lane: String, duration: Duration)
     /// An attempt ended; its URL is masked.
     case attempted(AttemptRecord)
-    /// A request ended.
-    case finished(id: String, outcome: Outcome, reason: OutcomeReason?, message: String?, total: Duration)
+    /// A request ended; the lane is where it began, nil for one that shares the answer of another.
+    case finished(
+        id: String, outcome: Outcome, reason: OutcomeReason?, message: String?, total: Duration, lane: String? = nil)
 }
 
 /// Watches a run; called on the run's task, so it must not block.

@@ -11,6 +11,8 @@ struct RunPlan: Sendable {
     let lengthWarning: String?
     /// What is to be sent and the least time it takes, a sentence a lane.
     let sentences: [String]
+    /// The same in figures.
+    let paces: [LanePace]
     /// By the lane's name as it may be shown, whose rule goes before a shorter interval of the manifest.
     private let rulers: [String: (asker: String, interval: Duration)]
 
@@ -25,9 +27,10 @@ struct RunPlan: Sendable {
     ///   - apis: The APIs of the run.
     ///   - deadline: When a start that begins now ends; nil for no end of that kind.
     ///   - environment: Names the folder in which other runs' intervals are.
+    ///   - kept: How many requests of each lane an unfinished run has the answers of.
     init(
         manifest: Manifest, options: RunOptions, apis: [String: any BookAPI], deadline: Moment?,
-        environment: [String: String]
+        environment: [String: String], kept: [Lane: Int] = [:]
     ) {
         var lanes = LanePlan(quota: manifest.pace.perDay)
         lanes.defaultInterval = options.minInterval ?? manifest.pace.minInterval ?? lanes.defaultInterval
@@ -54,7 +57,11 @@ struct RunPlan: Sendable {
         }
         self.lanes = lanes
         let redaction = manifest.redaction
-        let shares = Self.requests(of: manifest, apis: apis, lanes: lanes).sorted { $0.key.name < $1.key.name }
+        let requests = Self.requests(of: manifest, apis: apis, lanes: lanes)
+            .map { (key: $0, value: $1 - (kept[$0] ?? 0)) }
+            .filter { $0.value > 0 }
+        paces = requests.map { LanePace(lane: $0.name, count: $1, interval: lanes.interval(of: $0)) }
+        let shares = requests.sorted { $0.key.name < $1.key.name }
             .map { lane, count in
                 let own = lanes.interval(of: lane)
                 let isPrivate = lanes.privateLanes.contains(lane)

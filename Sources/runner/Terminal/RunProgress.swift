@@ -25,7 +25,7 @@ package struct RunProgress: Sendable {
     package private(set) var wait: Wait?
     /// When the request that is asked for began, or its last wait or attempt ended; nil between requests.
     package private(set) var activeSince: Duration?
-    private var lastFinish = Duration.zero
+    private var timeLeft: TimeLeft?
 
     /// Creates the progress of a run that has not begun.
     package init() {}
@@ -37,28 +37,34 @@ package struct RunProgress: Sendable {
     ///   - now: The time since the start.
     package mutating func note(_ event: RunEvent, at now: Duration) {
         switch event {
-        case .planned(let requests, _):
+        case .planned(let requests, _, let paces):
             total = requests
+            timeLeft = TimeLeft(requests: requests, paces: paces, at: now)
         case .warning, .diagnostics, .resuming, .retrying, .upToDate:
             break
-        case .kept(let outcome):
+        case .kept(let outcome, _):
             outcomes[outcome, default: 0] += 1
             done += 1
             kept += 1
-        case .began, .attempted:
+            timeLeft?.noteKept()
+        case .began:
             wait = nil
             activeSince = now
+        case .attempted(let attempt):
+            wait = nil
+            activeSince = now
+            if attempt.send != nil { timeLeft?.noteSend(on: attempt.lane.name, at: now - attempt.total) }
         case .waiting(let reason, let lane, let duration):
             wait = Wait(reason: reason, lane: lane, end: now + duration)
             activeSince = now + duration
         case .waitingForProbe(let lane, let duration):
             wait = Wait(reason: nil, lane: lane, end: now + duration)
-        case .finished(_, let outcome, _, _, _):
+        case .finished(_, let outcome, _, _, _, let lane):
             outcomes[outcome, default: 0] += 1
             done += 1
             wait = nil
             activeSince = nil
-            lastFinish = now
+            timeLeft?.noteEnd(on: lane, at: now)
         }
     }
 
@@ -70,16 +76,12 @@ package struct RunProgress: Sendable {
         wait.flatMap { $0.end > now ? $0 : nil }
     }
 
-    /// An estimate of the time that is left, by the mean time of the requests so far.
+    /// An estimate of the time that is left.
     ///
     /// - Parameter now: The time since the start.
     /// - Returns: The time; nil while there is nothing to go by.
     package func timeLeft(at now: Duration) -> Duration? {
-        // What an earlier start left took no time now.
-        let asked = done - kept
-        guard let total, asked > 0, done < total, now >= .seconds(1) else { return nil }
-        let expected = lastFinish / asked * (total - done) - (now - lastFinish)
-        let waiting = wait(at: now).map { $0.end - now } ?? .zero
-        return max(expected, waiting, .zero)
+        timeLeft?.estimate(
+            waiting: wait(at: now).map { $0.end - now } ?? .zero, whileAsking: activeSince != nil, at: now)
     }
 }

@@ -49,7 +49,7 @@ struct RunLoopRig {
         /// The ends of the requests in the order of the ends: `a1 failed http_status`.
         var ends: [String] {
             events.compactMap { event in
-                guard case .finished(let id, let outcome, let reason, _, _) = event else { return nil }
+                guard case .finished(let id, let outcome, let reason, _, _, _) = event else { return nil }
                 return ([id, outcome.rawValue] + (reason.map { [$0.rawValue] } ?? [])).joined(separator: " ")
             }
         }
@@ -57,7 +57,7 @@ struct RunLoopRig {
         /// The sentence on a request's reason.
         func message(of id: String) -> String? {
             events.lazy.compactMap { event -> String? in
-                guard case .finished(id, _, _, let message, _) = event else { return nil }
+                guard case .finished(id, _, _, let message, _, _) = event else { return nil }
                 return message
             }.first
         }

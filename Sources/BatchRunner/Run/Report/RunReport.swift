@@ -42,8 +42,8 @@ package struct RunReport: Sendable {
     package var retryAt: WallTime?
     /// What kept the results from being written, one sentence; nil where they were.
     package var writeError: String?
-    /// The failed, deferred and not-found requests, the first few, for the summary: id and sentence.
-    package var notable: [(id: String, sentence: String)]
+    /// The failed, deferred and not-found requests by their reasons.
+    package var notable: [NotableGroup] = []
 
     /// Creates a report.
     ///
@@ -57,6 +57,5 @@ package struct RunReport: Sendable {
         self.summary = summary
         self.lanes = lanes
         self.duration = duration
-        notable = []
     }
 }

@@ -6,16 +6,17 @@ package struct RunTally: Sendable {
     package private(set) var summary = RunSummary()
     /// What was sent on each lane.
     package private(set) var lanes = LaneLedger()
-    /// The first requests of each outcome that a person should look at: id and sentence.
-    private var notableByOutcome: [Outcome: [(id: String, sentence: String)]] = [:]
+    /// The requests that a person should look at, in the order of the first of each reason.
+    private var groups: [NotableGroup] = []
     /// The first moment at which a deferred request may be asked again.
     package private(set) var retryAt: Moment?
-    private static let notableLimit = 3
 
-    /// The requests that a person should look at first: what failed before what was put off, and last what there is none of.
-    package var notable: [(id: String, sentence: String)] {
-        Array(
-            [.failed, .deferred, .notFound].flatMap { notableByOutcome[$0] ?? [] }.prefix(Self.notableLimit))
+    /// The requests that a person should look at: what failed before what was put off, and last what there is none of; of each
+    /// first what there is most of.
+    package var notable: [NotableGroup] {
+        [.failed, .deferred, .notFound].flatMap { outcome in
+            groups.filter { $0.outcome == outcome }.sorted { $0.count > $1.count }
+        }
     }
 
     /// Creates an empty tally.
@@ -26,8 +27,9 @@ package struct RunTally: Sendable {
     /// - Parameters:
     ///   - result: The result.
     ///   - facts: What a run counts of it.
+    ///   - id: The request's id as it is shown.
     ///   - now: When the request ended.
-    package mutating func note(_ result: RequestResult, _ facts: ResultFacts, now: Moment) {
+    package mutating func note(_ result: RequestResult, _ facts: ResultFacts, of id: String, now: Moment) {
         count(facts)
         let moments = result.record.attempts.compactMap { $0.send == nil ? nil : $0.sent }
         for (send, moment) in zip(facts.sends, moments) { lanes.note(send, at: moment) }
@@ -36,7 +38,7 @@ package struct RunTally: Sendable {
             let moment = now.advanced(by: min(wait, LaneRecord.longestHold))
             retryAt = min(retryAt ?? moment, moment)
         }
-        note(facts.outcome, of: result.id) { result.message }
+        note(facts, of: id) { result.message }
     }
 
     /// Takes note of a result that was not asked for in this start: an equal request has it, or an earlier start.
@@ -51,7 +53,7 @@ package struct RunTally: Sendable {
     ) {
         count(facts)
         for send in facts.sends where !send.isOfEarlierRun { lanes.note(send, restoredFrom: moment(send)) }
-        note(facts.outcome, of: id, message: message)
+        note(facts, of: id, message: message)
     }
 
     private mutating func count(_ facts: ResultFacts) {
@@ -68,10 +70,11 @@ package struct RunTally: Sendable {
         summary.redirects += facts.redirects
     }
 
-    private mutating func note(_ outcome: Outcome, of id: String, message: () -> String?) {
-        guard outcome != .ok, outcome != .skipped,
-            notableByOutcome[outcome, default: []].count < Self.notableLimit
-        else { return }
-        notableByOutcome[outcome, default: []].append((id, message() ?? "There is no such thing."))
+    private mutating func note(_ facts: ResultFacts, of id: String, message: () -> String?) {
+        guard facts.outcome != .ok, facts.outcome != .skipped else { return }
+        let place =
+            groups.firstIndex { $0.outcome == facts.outcome && $0.reason == facts.reason } ?? groups.endIndex
+        if place == groups.endIndex { groups.append(NotableGroup(facts.outcome, facts.reason)) }
+        groups[place].add(id, message() ?? "There is no such thing.")
     }
 }

@@ -7,6 +7,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     private let timeline: Timeline<C>
     private let redaction: Redaction
     private let observer: any RunObserver
+    private let lanes: RequestLanes?
     private let epoch: RunEpoch
     private var text: ResultText
     private var lines: ResultLines?
@@ -21,10 +22,11 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     ///   - redaction: Masks secrets in what is written down.
     ///   - timeline: The pipeline's timeline.
     ///   - observer: Is told how requests ended.
+    ///   - lanes: The lanes of the requests, for the observer.
     ///   - lines: Where each result goes as soon as it and all before it are known; nil for nowhere before the end.
     package init(
         journal: consuming Journal, run: RunIdentity, redaction: Redaction, timeline: Timeline<C>,
-        observer: any RunObserver, lines: consuming ResultLines? = nil
+        observer: any RunObserver, lanes: RequestLanes? = nil, lines: consuming ResultLines? = nil
     ) {
         epoch = RunEpoch(sinceBoot: run.sinceBoot, sendsBefore: journal.past?.sends ?? 0)
         text = ResultText(epoch: epoch, redaction: redaction)
@@ -33,6 +35,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         self.redaction = redaction
         self.timeline = timeline
         self.observer = observer
+        self.lanes = lanes
         self.lines = lines
     }
 
@@ -69,8 +72,9 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
                 try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow)
             }
         }
-        tally.note(result, facts, now: timeline.now)
-        tell(facts, of: result.id, result.message)
+        let id = redaction.masked(result.id)
+        tally.note(result, facts, of: id, now: timeline.now)
+        tell(facts, of: id, result.message, lane: lanes?.lane(of: spec)?.name)
     }
 
     /// Whether results are handed on as they come.
@@ -162,8 +166,9 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
             try journal.appendScratch(text, facts: facts, of: request, wall: timeline.wallNow, origin: item.place)
         }
         let message = try message(of: original)
-        tally.note(facts, of: spec.id, moment: { _ in nil }, message: { message })
-        tell(facts, of: spec.id, message)
+        let id = redaction.masked(spec.id)
+        tally.note(facts, of: id, moment: { _ in nil }, message: { message })
+        tell(facts, of: id, message, lane: nil)
     }
 
     private mutating func keep(
@@ -185,9 +190,10 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         let epoch = epoch
         let message = result.facts.outcome == .ok ? nil : try message(of: result)
         tally.note(
-            result.facts, of: spec.id, moment: { isOfThisBoot ? epoch.moment(sinceBoot: $0.sinceBoot) : nil },
+            result.facts, of: redaction.masked(spec.id),
+            moment: { isOfThisBoot ? epoch.moment(sinceBoot: $0.sinceBoot) : nil },
             message: { message })
-        observer.observe(.kept(result.facts.outcome))
+        observer.observe(.kept(result.facts.outcome, lane: lanes?.lane(of: spec)?.name))
     }
 
     /// The sentence on the reason of a result, which may lie in the result that it stands on.
@@ -197,10 +203,11 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         return whole.message
     }
 
-    private func tell(_ facts: ResultFacts, of id: String, _ message: String?) {
+    private func tell(_ facts: ResultFacts, of id: String, _ message: String?, lane: String?) {
         observer.observe(
             .finished(
-                id: id, outcome: facts.outcome, reason: facts.reason, message: message, total: facts.times.total))
+                id: id, outcome: facts.outcome, reason: facts.reason, message: message, total: facts.times.total,
+                lane: lane))
     }
 
     /// Writes what the run leaves and says how it went.

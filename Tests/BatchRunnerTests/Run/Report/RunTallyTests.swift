@@ -4,25 +4,44 @@ import Testing
 
 @Suite struct RunTallyTests {
     private func note(_ outcome: Outcome, _ id: String, retryAfter: Duration? = nil, in tally: inout RunTally) {
+        note(outcome, nil, id, retryAfter: retryAfter, in: &tally)
+    }
+
+    private func note(
+        _ outcome: Outcome, _ reason: OutcomeReason?, _ id: String, _ message: String? = nil,
+        retryAfter: Duration? = nil,
+        in tally: inout RunTally
+    ) {
         let record = RequestRecord(started: .origin, startedAt: WallTime(epochSeconds: 0))
         var result = RequestResult(id: id, request: [], outcome: outcome, record: record)
-        result.message = outcome == .notFound ? nil : "\(id) is \(outcome.rawValue)."
+        result.reason = reason
+        result.message = outcome == .notFound ? nil : message ?? "\(id) is \(outcome.rawValue)."
         result.retryAfter = retryAfter
-        tally.note(result, ResultFacts(of: result, in: RunEpoch()), now: .origin)
+        tally.note(result, ResultFacts(of: result, in: RunEpoch()), of: id, now: .origin)
     }
 
     @Test func `What failed is told before what was put off, and that before what doesn't exist`() {
         var tally = RunTally()
         for number in 1...5 { note(.notFound, "n\(number)", in: &tally) }
-        #expect(tally.notable.map(\.id) == ["n1", "n2", "n3"])
-        note(.deferred, "d", in: &tally)
-        note(.failed, "f", in: &tally)
+        note(.deferred, .deadline, "d", in: &tally)
+        note(.failed, .timeout, "f", in: &tally)
         note(.ok, "o", in: &tally)
-        note(.skipped, "s", in: &tally)
-        #expect(tally.notable.map(\.id) == ["f", "d", "n1"])
+        note(.skipped, .interrupted, "s", in: &tally)
+        #expect(tally.notable.map(\.outcome) == [.failed, .deferred, .notFound])
+        #expect(tally.notable.map(\.ids) == [["f"], ["d"], ["n1", "n2", "n3"]])
+        #expect(tally.notable.map(\.count) == [1, 1, 5])
         #expect(tally.notable.map(\.sentence) == ["f is failed.", "d is deferred.", "There is no such thing."])
-        for number in 1...3 { note(.failed, "g\(number)", in: &tally) }
-        #expect(tally.notable.map(\.id) == ["f", "g1", "g2"])
+    }
+
+    @Test func `What has one reason is one group, the largest first, which knows whether one sentence tells it all`() {
+        var tally = RunTally()
+        note(.failed, .timeout, "t", "No answer.", in: &tally)
+        for number in 1...4 { note(.failed, .httpStatus, "h\(number)", "Status \(500 + number / 4).", in: &tally) }
+        for number in 1...9 { note(.deferred, .deadline, "d\(number)", "It passed.", in: &tally) }
+        #expect(tally.notable.map(\.reason) == [.httpStatus, .timeout, .deadline])
+        #expect(tally.notable.map(\.ids) == [["h1", "h2", "h3"], ["t"], ["d1", "d2", "d3"]])
+        #expect(tally.notable.map(\.count) == [4, 1, 9])
+        #expect(tally.notable.map(\.isOneSentence) == [false, true, true])
     }
 
     @Test func `A server's wait is told as long as it holds for the next start, 26 hours at the most`() {
