@@ -59,7 +59,7 @@ package final class ConsoleObserver: RunObserver {
                 break
             case .live:
                 // The last column is left free: some terminals break the line once it is filled.
-                let line = LiveLine.text(of: state.progress, at: now, width: width() - 1)
+                let line = LiveLine.text(of: state.progress, at: now, width: width() - 1, palette: palette)
                 guard line != state.drawn, sink.isReady else { return }
                 sink.write("\r\(line)\u{1B}[K")
                 state.drawn = line
@@ -88,7 +88,7 @@ package final class ConsoleObserver: RunObserver {
     package func finish(with summary: SummaryText, isSuccess: Bool) {
         end()
         if plan.isTalkative || !isSuccess && !plan.isQuiet {
-            tell(summary.lines)
+            tell(summary.lines(in: palette))
         } else if let line = summary.errorLine, !isSuccess {
             tell(["runner: \(line)"])
         }
@@ -102,6 +102,8 @@ package final class ConsoleObserver: RunObserver {
         let text = Printable.lines(message)
         sink.write(text.hasSuffix("\n") ? text : text + "\n")
     }
+
+    private var palette: Palette { Palette(isColored: plan.isColored) }
 
     private func end() {
         state.withLock { state in
@@ -117,7 +119,7 @@ package final class ConsoleObserver: RunObserver {
 
     private func lines(for event: RunEvent, progress: RunProgress) -> [String] {
         switch event {
-        case .planned(_, let sentences):
+        case .planned(_, let sentences, _):
             plan.isTalkative ? sentences.map(Printable.line) : []
         case .warning(let text):
             plan.isQuiet ? [] : ["\(Label.warning.text(isColored: plan.isColored)) \(Printable.line(text))"]
@@ -129,11 +131,12 @@ package final class ConsoleObserver: RunObserver {
             plan.isVerbose ? [PlainProgress.wait(for: nil, lane: lane, duration: duration)] : []
         case .attempted(let attempt):
             plan.isVerbose ? [PlainProgress.attempt(attempt)] : []
-        case .finished(let id, let outcome, let reason, let message, let total):
+        case .finished(let id, let outcome, let reason, let message, let total, _):
             plan.progress == .lines || plan.isVerbose
                 ? [
                     PlainProgress.line(
-                        id: id, outcome: outcome, reason: reason, message: message, duration: total, progress: progress
+                        id: id, outcome: outcome, reason: reason, message: message, duration: total, progress: progress,
+                        palette: palette
                     )
                 ] : []
         case .resuming(let startedAt, let kept):

@@ -12,8 +12,11 @@ package enum LiveLine {
     ///   - progress: How far the run is.
     ///   - now: The time since the start.
     ///   - width: The columns that may be used.
-    /// - Returns: The most telling text that fits, without control characters; empty when all is done.
-    package static func text(of progress: RunProgress, at now: Duration, width: Int) -> String {
+    ///   - palette: The colours, which take no column.
+    /// - Returns: The most telling text that fits, colours alone added; empty when all is done.
+    package static func text(
+        of progress: RunProgress, at now: Duration, width: Int, palette: Palette = .plain
+    ) -> String {
         guard let total = progress.total, progress.done < total else { return "" }
         let count = "\(HumanText.count(progress.done))/\(HumanText.count(total))"
         let outcomes = Self.outcomes(progress.outcomes)
@@ -26,19 +29,27 @@ package enum LiveLine {
             [count, shortActivity],
         ]
         for candidate in candidates {
-            let text = candidate.filter { !$0.isEmpty }.joined(separator: " | ")
-            if text.count <= width { return text }
+            let parts = candidate.filter { !$0.isEmpty }
+            guard parts.joined(separator: " | ").count <= width else { continue }
+            let isWaiting = progress.wait(at: now) != nil
+            return parts.map { part in
+                if part == outcomes { return Self.outcomes(progress.outcomes, palette: palette) }
+                return isWaiting && (part == activity || part == shortActivity) ? palette.paintWait(part) : part
+            }.joined(separator: " | ")
         }
         return String(count.prefix(max(width, 0)))
     }
 
     /// How many requests ended in each way that occurred: `22 ok, 1 not found`.
     ///
-    /// - Parameter outcomes: The counts.
+    /// - Parameters:
+    ///   - outcomes: The counts.
+    ///   - palette: The colours.
     /// - Returns: The text; empty where nothing ended.
-    package static func outcomes(_ outcomes: [Outcome: Int]) -> String {
+    package static func outcomes(_ outcomes: [Outcome: Int], palette: Palette = .plain) -> String {
         Outcome.allCases.compactMap { outcome in
-            outcomes[outcome].flatMap { $0 > 0 ? "\(HumanText.count($0)) \(outcome.words)" : nil }
+            guard let count = outcomes[outcome], count > 0 else { return nil }
+            return palette.paint("\(HumanText.count(count)) \(outcome.words)", as: outcome)
         }.joined(separator: ", ")
     }
 

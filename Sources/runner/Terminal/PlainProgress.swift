@@ -15,6 +15,7 @@ package enum PlainProgress {
     ///   - message: The sentence that says more.
     ///   - duration: How long it took.
     ///   - progress: How far the run is, this request included.
+    ///   - palette: The colours.
     /// - Returns: The line without its break.
     package static func line(
         id: String,
@@ -22,12 +23,13 @@ package enum PlainProgress {
         reason: OutcomeReason?,
         message: String?,
         duration: Duration,
-        progress: RunProgress
+        progress: RunProgress,
+        palette: Palette = .plain
     ) -> String {
         let total = progress.total.map { "/" + HumanText.count($0) } ?? ""
-        let cause = reason.map { " (\($0.words))" } ?? ""
+        let end = palette.paint(outcome.words + (reason.map { " (\($0.words))" } ?? ""), as: outcome)
         let sentence = message.map { ": " + Printable.line($0) } ?? ""
-        return "[\(HumanText.count(progress.done))\(total)] \(Printable.line(id)): \(outcome.words)\(cause), "
+        return "[\(HumanText.count(progress.done))\(total)] \(Printable.line(id)): \(end), "
             + HumanText.duration(duration) + sentence
     }
 

@@ -31,26 +31,29 @@ package struct SummaryText: Sendable {
         self.signal = signal
     }
 
-    /// The lines, at most ``lineLimit``, without control characters and breaks.
-    package var lines: [String] {
-        let before = [headline, leftOut, answers, times].compactMap(\.self) + lanes
+    /// The lines, at most ``lineLimit``, without breaks and without control characters but for colours.
+    ///
+    /// - Parameter palette: The colours.
+    /// - Returns: The lines.
+    package func lines(in palette: Palette = .plain) -> [String] {
+        let before = [leftOut, answers, times].compactMap(\.self) + lanes
         let after = [problem, results, data, nextStep].compactMap(\.self)
-        let room = Self.lineLimit - before.count - after.count
-        return (before + notable(within: room) + after).map(Printable.line)
+        let room = Self.lineLimit - 1 - before.count - after.count
+        return [headline(in: palette)] + (before + notable(within: room) + after).map(Printable.line)
     }
 
     /// One line for those who want errors only; nil where the run succeeded.
     package var errorLine: String? {
         guard report.status != .success || signal != nil else { return nil }
-        return Printable.line(problem ?? headline)
+        return Printable.line(problem ?? headline(in: .plain))
     }
 
-    private var headline: String {
+    private func headline(in palette: Palette) -> String {
         let summary = report.summary
         let kept = report.kept > 0 ? " (\(HumanText.count(report.kept)) kept from before)" : ""
         let requests = HumanText.count(summary.requests, "request") + kept
         let duration = HumanText.duration(report.duration)
-        let outcomes = LiveLine.outcomes(summary.outcomes)
+        let outcomes = LiveLine.outcomes(summary.outcomes, palette: palette)
         let result = outcomes.isEmpty ? "nothing asked" : outcomes
         switch report.stop {
         case nil: return "\(requests) in \(duration): \(result)"
@@ -118,14 +121,25 @@ package struct SummaryText: Sendable {
     }
 
     private func notable(within room: Int) -> [String] {
-        let summary = report.summary
-        let all = max(summary[.failed] + summary[.deferred] + summary[.notFound], report.notable.count)
-        guard all > 0, !report.notable.isEmpty, room > 0 else { return [] }
-        let isComplete = report.notable.count == all && all <= room
-        var lines = report.notable.prefix(isComplete ? room : room - 1).map { "  \($0.id): \($0.sentence.prefix(200))" }
-        if !isComplete { lines.append("  and \(HumanText.count(all - lines.count)) more") }
-        return lines
+        let groups = report.notable
+        guard groups.count > room else { return groups.map(Self.line) }
+        guard room > 0 else { return [] }
+        let rest = groups[(room - 1)...].reduce(0) { $0 + $1.count }
+        return groups[..<(room - 1)].map(Self.line) + ["  and \(HumanText.count(rest)) more of other kinds"]
     }
+
+    private static func line(for group: NotableGroup) -> String {
+        let sentence = group.sentence.prefix(200)
+        if group.count == 1, let id = group.ids.first { return "  \(id): \(sentence)" }
+        let reason = group.reason.map { " (\($0.words))" } ?? ""
+        let rest = group.count - group.ids.count
+        let more = rest > 0 ? " and \(HumanText.count(rest)) more" : ""
+        let beginning = group.isOneSentence ? "" : "the first: "
+        let count = "\(HumanText.count(group.count)) \(group.outcome.words)\(reason)"
+        return "  \(count): \(list(group.ids))\(more); \(beginning)\(sentence)"
+    }
+
+    private static func list(_ ids: [String]) -> String { ids.map { String($0.prefix(60)) }.joined(separator: ", ") }
 
     private var problem: String? {
         report.writeError.map { "error: \($0)" }

@@ -103,7 +103,8 @@ import runner
         observer.tick()
         #expect(
             sink.text == "plan\n\r0/1\u{1B}[K" + "\r\u{1B}[K\u{1B}[1;33mwarning:\u{1B}[0m careful\n"
-                + "\r0/1 | keeping the pace 1.0 s, a.example\u{1B}[K" + "\r\u{1B}[K" + "1 request in 2 s: 1 ok\n"
+                + "\r0/1 | \u{1B}[33mkeeping the pace 1.0 s, a.example\u{1B}[0m\u{1B}[K" + "\r\u{1B}[K"
+                + "1 request in 2 s: \u{1B}[32m1 ok\u{1B}[0m\n"
         )
     }
 

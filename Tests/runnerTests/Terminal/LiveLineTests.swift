@@ -56,6 +56,19 @@ import runner
         #expect(progress.timeLeft(at: .seconds(1)) == .seconds(600))
     }
 
+    @Test func `Outcomes and waits have colours, which take no room`() {
+        let progress = progress(of: [
+            (.planned(requests: 4, sentences: []), .zero), (finished(.ok), .seconds(2)),
+            (finished(.failed), .seconds(2)),
+            (.waiting(.pace, lane: "a", duration: .milliseconds(350)), .seconds(2)),
+        ])
+        let plain = LiveLine.text(of: progress, at: .seconds(2), width: 80)
+        let line = LiveLine.text(of: progress, at: .seconds(2), width: plain.count, palette: Palette(isColored: true))
+        #expect(
+            line == "2/4 | \u{1B}[32m1 ok\u{1B}[0m, \u{1B}[31m1 failed\u{1B}[0m "
+                + "| \u{1B}[33mkeeping the pace 0.4 s, a\u{1B}[0m | about 2.0 s left")
+    }
+
     @Test func `When all is done the line is empty`() {
         let progress = progress(of: [(.planned(requests: 1, sentences: []), .zero), (finished(.failed), .seconds(1))])
         #expect(LiveLine.text(of: progress, at: .seconds(2), width: 80) == "")

@@ -20,7 +20,7 @@ import runner
         ]
         report.output = "output/books.json"
         report.data = "data/books.json"
-        report.notable = [("dune", "There is no such book.")]
+        report.notable = [group(.notFound, nil, ["dune"], "There is no such book.")]
         #expect(
             lines(report) == [
                 "25 requests in 12.4 s: 24 ok, 1 not found",
@@ -56,7 +56,10 @@ import runner
         report.summary.sends = 1_000
         report.summary.times.network = .seconds(1)
         report.lanes = (1...4).map { LaneReport(lane: "host\($0)", minInterval: .zero, sends: 250, leastGap: .zero) }
-        report.notable = (1...10).map { (id: "id\($0)", sentence: "It failed.") }
+        report.notable = [
+            group(.failed, .timeout, (1...78).map { "id\($0)" }, "It failed."),
+            group(.failed, .connection, ["c", "d"], "It broke."), group(.deferred, .quota, ["q"], "Later."),
+        ]
         report.writeError = "No space left on device."
         report.partial = "output/books.partial.json"
         report.data = "data.json"
@@ -68,8 +71,8 @@ import runner
                 "host1: 250 sends, at least 0.0 ms apart (no pace asked)",
                 "host2: 250 sends, at least 0.0 ms apart (no pace asked)",
                 "and 2 more servers",
-                "  id1: It failed.",
-                "  and 99 more",
+                "  78 failed (timeout): id1, id2, id3 and 75 more; It failed.",
+                "  and 3 more of other kinds",
                 "error: No space left on device.",
                 "not finished, so the last results stay; what there is so far: output/books.partial.json",
                 "data: data.json",
@@ -151,7 +154,7 @@ import runner
 
     @Test func `A notable request's text can't reach the terminal's controls`() {
         var report = report(.failures, outcomes: [.failed: 1])
-        report.notable = [("a\u{1B}[1m", "bad\nanswer")]
+        report.notable = [group(.failed, nil, ["a\u{1B}[1m"], "bad\nanswer")]
         #expect(lines(report)[1] == "  a[1m: bad answer")
     }
 
@@ -161,6 +164,39 @@ import runner
         report.writeError = "No space left on device."
         #expect(summary(report).errorLine == "error: No space left on device.")
         #expect(summary(self.report(.success, outcomes: [.ok: 1])).errorLine == nil)
+    }
+
+    @Test func `What failed is told by its reason, each with a count and three ids`() {
+        var report = report(.unfinished, outcomes: [.ok: 1_710, .failed: 3, .deferred: 48_290])
+        report.notable = [
+            group(.failed, .httpStatus, ["a", "b"], "Status 500."),
+            group(.failed, .timeout, ["t"], "No answer within 30 s."),
+            group(
+                .deferred, .deadline, (1...48_290).map { "d\($0)" }, "The run's deadline passed before this request."),
+        ]
+        report.notable[0].add("c", "Status 501.")
+        #expect(
+            lines(report)[1...3] == [
+                "  3 failed (http status): a, b, c; the first: Status 500.", "  t: No answer within 30 s.",
+                "  48,290 deferred (deadline): d1, d2, d3 and 48,287 more; The run's deadline passed before this request.",
+            ])
+    }
+
+    @Test func `Outcomes have colours of their own beside their words`() {
+        let report = report(.failures, outcomes: [.ok: 1, .notFound: 2, .failed: 3, .deferred: 4])
+        #expect(
+            summary(report).lines(in: Palette(isColored: true)).first
+                == "10 requests in 12.4 s: \u{1B}[32m1 ok\u{1B}[0m, \u{1B}[36m2 not found\u{1B}[0m, "
+                + "\u{1B}[31m3 failed\u{1B}[0m, \u{1B}[33m4 deferred\u{1B}[0m")
+        #expect(lines(report).first == "10 requests in 12.4 s: 1 ok, 2 not found, 3 failed, 4 deferred")
+    }
+
+    private func group(
+        _ outcome: Outcome, _ reason: OutcomeReason?, _ ids: [String], _ sentence: String
+    ) -> NotableGroup {
+        var group = NotableGroup(outcome, reason)
+        for id in ids { group.add(id, sentence) }
+        return group
     }
 
     private let now = WallTime(year: 2026, month: 11, day: 30, hour: 1)
@@ -176,5 +212,5 @@ import runner
         SummaryText(of: report, command: "runner books.json", now: now, signal: nil)
     }
 
-    private func lines(_ report: RunReport) -> [String] { summary(report).lines }
+    private func lines(_ report: RunReport) -> [String] { summary(report).lines() }
 }
