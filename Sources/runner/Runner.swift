@@ -41,7 +41,7 @@ enum Runner {
         let environment = ProcessInfo.processInfo.environment
         let command: Command
         do throws(UsageError) {
-            command = try CommandLineParser.parse(Array(words.dropFirst()))
+            command = try CommandLineParser.parse(Array(words.dropFirst()), isThere: { access($0, F_OK) == 0 })
         } catch {
             return refusal(error)
         }

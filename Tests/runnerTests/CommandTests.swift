@@ -19,6 +19,32 @@ import runner
         #expect(result.error == "")
     }
 
+    @Test func `Help is printed for the word help too`() async throws {
+        let overview = try await BuiltCommand.run(["help"])
+        #expect(overview.ending == .exited(0) && overview.output == HelpText.text(for: nil))
+        let check = try await BuiltCommand.run(["help", "check"])
+        #expect(check.ending == .exited(0) && check.output == HelpText.text(for: .check))
+    }
+
+    @Test(arguments: [
+        (
+            ["completions", "bash"],
+            "this version has no command 'completions' (a manifest of that name is ./completions)"
+        ),
+        (["9780140328721"], "'9780140328721' is no manifest but an ISBN; name it in one: "),
+        (["frobnicate"], "unknown command 'frobnicate', and there is no manifest of that name"),
+        (
+            ["--dry-run", "books.json"],
+            "unknown option '--dry-run'; 'runner check MANIFEST' tells what a run would send"
+        ),
+    ])
+    func `A first word that is no command and no manifest is told as one`(words: [String], message: String) async throws
+    {
+        let result = try await BuiltCommand.run(words)
+        #expect(result.ending == .exited(64))
+        #expect(result.error.hasPrefix("runner: \(message)"), "\(result.error)")
+    }
+
     @Test func `Without a word the usage goes to standard error, with exit code 64`() async throws {
         let result = try await BuiltCommand.run([])
         #expect(result.ending == .exited(64))

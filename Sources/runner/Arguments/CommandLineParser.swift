@@ -4,10 +4,14 @@ import BatchRunner
 package enum CommandLineParser {
     /// Reads a command line.
     ///
-    /// - Parameter words: The words without the program's name.
+    /// - Parameters:
+    ///   - words: The words without the program's name.
+    ///   - isThere: Whether there is a file of a name.
     /// - Returns: What they ask for; help goes before the version, both before everything else.
     /// - Throws: ``UsageError`` when they make no sense.
-    package static func parse(_ words: [String]) throws(UsageError) -> Command {
+    package static func parse(
+        _ words: [String], isThere: (String) -> Bool = { _ in true }
+    ) throws(UsageError) -> Command {
         let beforeOperands = words.prefix { $0 != "--" }
         if beforeOperands.contains("--help") || beforeOperands.contains("-h") {
             return .help(beforeOperands.lazy.compactMap(CommandName.init(rawValue:)).first)
@@ -15,7 +19,10 @@ package enum CommandLineParser {
         if beforeOperands.contains("--version") { return .version }
         let arguments = try ParsedArguments(words)
         if arguments.has(.help) { return .help(arguments.command) }
-        try refuseMisspelledCommand(arguments)
+        if arguments.command == nil, arguments.operands.first == "help" {
+            return .help(try helpTopic(arguments.operands.dropFirst()))
+        }
+        try refuseUnknownCommand(arguments, isThere: isThere)
         let command = arguments.command ?? .run
         try arguments.refuseOptions(foreignTo: command)
         switch command {
@@ -103,13 +110,54 @@ package enum CommandLineParser {
         throw UsageError("'runner \(command.rawValue)' takes no operand; '\(operand)' is too much", help: command)
     }
 
-    /// Refuses a bare word that reads like a command, since as a manifest it would only be a file that isn't there.
-    private static func refuseMisspelledCommand(_ arguments: ParsedArguments) throws(UsageError) {
+    /// The command that `help` is followed by; nil for the overview.
+    private static func helpTopic(_ words: ArraySlice<String>) throws(UsageError) -> CommandName? {
+        guard let word = words.first else { return nil }
+        guard words.count == 1 else { throw UsageError("'runner help' takes one command; '\(words[2])' is too much") }
+        guard let name = CommandName(rawValue: word) else {
+            let names = CommandName.allCases.map(\.rawValue)
+            throw UsageError("unknown command '\(word)'", suggestion: Suggestion.closest(to: word, among: names))
+        }
+        return name
+    }
+
+    /// Refuses a first word that is meant for a command, since as a manifest it would only be a file that isn't there.
+    private static func refuseUnknownCommand(
+        _ arguments: ParsedArguments, isThere: (String) -> Bool
+    ) throws(UsageError) {
         guard arguments.command == nil, let word = arguments.operands.first else { return }
         guard !word.contains("/"), !word.contains("."), word != "-" else { return }
+        let manifest = "(a manifest of that name is ./\(word))"
+        if let advice = advice(insteadOf: word) {
+            throw UsageError("this version has no command '\(word)' \(manifest)\(advice)")
+        }
         let names = CommandName.allCases.map(\.rawValue)
-        let isOption = word == "help" || word == "version"
-        guard let name = isOption ? "--" + word : Suggestion.closest(to: word, among: names) else { return }
-        throw UsageError("unknown command '\(word)' (a manifest of that name is ./\(word))", suggestion: name)
+        if let name = word == "version" ? "--version" : Suggestion.closest(to: word, among: names) {
+            throw UsageError("unknown command '\(word)' \(manifest)", suggestion: name)
+        }
+        guard !isThere(word) else { return }
+        guard !looksLikeISBN(word) else {
+            throw UsageError(
+                "'\(word)' is no manifest but an ISBN; name it in one: "
+                    + "{ \"api\": \"openlibrary\", \"requests\": [{ \"isbn\": \"\(word)\" }] }")
+        }
+        throw UsageError("unknown command '\(word)', and there is no manifest of that name")
+    }
+
+    /// What to say of a command that other programs have and one may look for; nil for any other word.
+    private static func advice(insteadOf word: String) -> String? {
+        switch word {
+        case "plan": "; 'runner check MANIFEST' tells what a run would send"
+        case "fetch", "get": "; what to ask for is named in a manifest"
+        case "cache", "completions", "diff", "export", "init", "report", "status", "verify": ""
+        default: nil
+        }
+    }
+
+    private static func looksLikeISBN(_ word: String) -> Bool {
+        let digits = word.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+        guard digits.count == 10 || digits.count == 13, let last = digits.last else { return false }
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        return digits.dropLast().allSatisfy(isDigit) && (isDigit(last) || last | 0x20 == UInt8(ascii: "x"))
     }
 }

@@ -10,6 +10,7 @@ package enum HelpText {
     package static let usage =
         "Usage:\n"
         + CommandName.allCases.map { "  \($0.usage)\n" }.joined()
+        + "  runner help [COMMAND]\n"
         + "  runner --help | --version\n"
 
     /// The help of a command.
@@ -78,7 +79,7 @@ package enum HelpText {
         case .run:
             """
               runner manifests/books.json
-              runner manifests/books.json --only dune --no-cache --output -
+              runner manifests/books.json --only gatsby --no-cache --output -
 
             """
         case .check: "  runner check manifests/books.json\n"

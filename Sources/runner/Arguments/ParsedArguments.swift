@@ -103,6 +103,11 @@ struct ParsedArguments: Sendable {
     }
 
     private func unknown(_ word: String) -> UsageError {
+        if word == "--dry-run" || word == "-n" {
+            return UsageError(
+                "unknown option '\(word)'; 'runner check MANIFEST' tells what a run would send, and sends nothing",
+                help: .check)
+        }
         let names = OptionName.allCases.filter { command == nil || $0.spec.commands.contains(command ?? .run) }
         return UsageError(
             "unknown option '\(word)'",

@@ -106,7 +106,7 @@ import runner
             (["--help"], nil), (["-h"], nil), (["run", "--help"], .run), (["check", "x", "-h"], .check),
             (["--help", "serve"], .serve), (["--unknown", "schema", "--help"], .schema),
             (["--version", "--help"], nil),
-            (["run", "-qh"], .run),
+            (["run", "-qh"], .run), (["help"], nil), (["help", "run"], .run), (["help", "schema"], .schema),
         ] as [([String], CommandName?)])
     func `Help is given whatever else is asked`(words: [String], topic: CommandName?) throws {
         guard case .help(let given) = try CommandLineParser.parse(words) else {
@@ -207,7 +207,7 @@ import runner
             (["--progress", "allways", "m"], "--progress needs auto, always or never, not 'allways'", "always", .run),
             (["chek", "m.json"], "unknown command 'chek' (a manifest of that name is ./chek)", "check", nil),
             (["shcema"], "unknown command 'shcema' (a manifest of that name is ./shcema)", "schema", nil),
-            (["help"], "unknown command 'help' (a manifest of that name is ./help)", "--help", nil),
+            (["help", "chek"], "unknown command 'chek'", "check", nil),
         ] as [([String], String, String, CommandName?)])
     func `A slip of the hand is answered with what was meant`(
         words: [String],
@@ -216,6 +216,36 @@ import runner
         help: CommandName?
     ) {
         #expect(throws: UsageError(message, suggestion: suggestion, help: help)) { try CommandLineParser.parse(words) }
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["plan", "m.json"],
+                "this version has no command 'plan' (a manifest of that name is ./plan)"
+                    + "; 'runner check MANIFEST' tells what a run would send"
+            ),
+            (
+                ["completions", "bash"],
+                "this version has no command 'completions' (a manifest of that name is ./completions)"
+            ),
+            (["help", "run", "x"], "'runner help' takes one command; 'x' is too much"),
+            (["help", "x"], "unknown command 'x'"),
+            (
+                ["0-14-032872-X"],
+                "'0-14-032872-X' is no manifest but an ISBN; name it in one: "
+                    + #"{ "api": "openlibrary", "requests": [{ "isbn": "0-14-032872-X" }] }"#
+            ),
+            (["books", "m.json"], "unknown command 'books', and there is no manifest of that name"),
+        ] as [([String], String)])
+    func `A wrong first word is told as one`(words: [String], message: String) {
+        #expect(throws: UsageError(message)) { try CommandLineParser.parse(words) { _ in false } }
+    }
+
+    @Test(arguments: ["--dry-run", "-n"])
+    func `Who asks for a dry run is told of the check`(word: String) {
+        let message = "unknown option '\(word)'; 'runner check MANIFEST' tells what a run would send, and sends nothing"
+        #expect(throws: UsageError(message, help: .check)) { try CommandLineParser.parse([word, "m"]) }
     }
 
     @Test func `A bare word that is like no command is a manifest`() throws {

@@ -41,6 +41,21 @@ import runner
         #expect(!HelpText.text(for: .run).contains("Faults:"))
     }
 
+    @Test(arguments: [nil] + CommandName.allCases.map(Optional.some))
+    func `Each example makes sense to the command`(command: CommandName?) throws {
+        let lines = Self.examples(of: command)
+        #expect(!lines.isEmpty)
+        for words in lines { #expect(throws: Never.self, "\(words)") { try CommandLineParser.parse(words) } }
+    }
+
+    /// The words of a help's examples behind the program's name, up to what is the shell's.
+    static func examples(of command: CommandName?) -> [[String]] {
+        let lines = HelpText.text(for: command).split(separator: "\n")
+        return lines.drop { $0 != "Example:" }.dropFirst().map { line in
+            line.split(separator: " ").dropFirst().prefix { $0 != ">" }.map(String.init)
+        }
+    }
+
     @Test func `No two options share a letter`() {
         let letters = OptionName.allCases.compactMap(\.spec.letter)
         #expect(Set(letters).count == letters.count)

@@ -1,5 +1,6 @@
 import HTTPTestSupport
 import Testing
+import runner
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,6 +10,19 @@ import Testing
 
 /// The manifest that comes with the command, and the faults that it shows.
 @Suite(.timeLimit(.minutes(5))) struct ShowcaseTests {
+    @Test(arguments: [CommandName.run, .check])
+    func `The examples of the help work as they stand`(command: CommandName) async throws {
+        let repository = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+            .joined(separator: "/")
+        let folder = try RunFolder()
+        try FileManager.default.copyItem(
+            atPath: repository + "/manifests", toPath: folder.path(of: "manifests"))
+        for words in HelpTextTests.examples(of: command) {
+            let result = try await BuiltCommand.run(words, directory: folder.path)
+            #expect(result.ending == .exited(0), "\(words): \(result.error)")
+        }
+    }
+
     @Test func `The manifest that comes along meets every fault and ends with 0`() async throws {
         let repository = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
             .joined(separator: "/")
