@@ -66,6 +66,10 @@ struct RunCommand {
 
     /// The words of the command line to run next.
     private func nextWords(after report: RunReport) -> [String] {
+        // The time of the day that has passed would be that of the next day.
+        if report.stop == .deadline, options.until != nil, options.deadline == nil {
+            return words(without: [.fresh, .until])
+        }
         // An unfinished run, and one that could not write its results, is not to be dropped a second time.
         if report.isResumable || report.status == .ioError { return words(without: [.fresh]) }
         // Where nothing failed that could be asked again, a retry would ask for nothing, time after time.
@@ -76,10 +80,7 @@ struct RunCommand {
     private var retryWords: [String] { words(without: [.fresh, .retryFailed], adding: [.retryFailed]) }
 
     private func words(without dropped: [OptionName], adding added: [OptionName] = []) -> [String] {
-        // Behind two dashes there are no options.
-        let end = words.firstIndex(of: "--") ?? words.endIndex
-        let kept = words[..<end].filter { word in !dropped.contains { $0.rawValue == word } }
-        return kept + added.map(\.rawValue) + words[end...]
+        ShellWords.words(words, without: dropped, adding: added)
     }
 
     private static func result(of job: Job, observer: ConsoleObserver) async -> Result<RunReport, JobError> {
