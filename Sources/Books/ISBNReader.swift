@@ -215,13 +215,13 @@ struct ISBNReader {
 
     private static func isbn13(ofThirteen digits: [UInt8], shown: String) throws(ISBNError) -> String {
         let nine = digits[3..<12]
-        guard Set(digits).count > 1, Set(nine) != [UInt8(ascii: "0")] else { throw placeholder(shown) }
         let number = String(decoding: digits, as: UTF8.self)
         let prefix = number.prefix(3)
+        if prefix == "977" { throw ISBNError("\(number) is an ISSN, the number of a periodical, not an ISBN") }
+        guard Set(digits).count > 1, Set(nine) != [UInt8(ascii: "0")] else { throw placeholder(shown) }
         if number.hasPrefix("9790") {
             throw ISBNError("\(number) is an ISMN, the number of a sheet of music, not an ISBN")
         }
-        if prefix == "977" { throw ISBNError("\(number) is an ISSN, the number of a periodical, not an ISBN") }
         guard prefix == "978" || prefix == "979" else {
             throw ISBNError("\(shown) begins with \(prefix) where 978 or 979 is expected")
         }

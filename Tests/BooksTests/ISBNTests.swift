@@ -64,6 +64,7 @@ import Testing
         ("0000000000", "ISBN 0000000000 is a placeholder: its digits are all the same"),
         ("9780000000002", "ISBN 9780000000002 is a placeholder: its digits are all the same"),
         ("9790260000438", "9790260000438 is an ISMN, the number of a sheet of music, not an ISBN"),
+        ("9770000000003", "9770000000003 is an ISSN, the number of a periodical, not an ISBN"),
         ("9771234567003", "9771234567003 is an ISSN, the number of a periodical, not an ISBN"),
         ("1234567890128", "ISBN 1234567890128 begins with 123 where 978 or 979 is expected"),
         ("B07QMYTS93", "B07QMYTS93 is an ASIN, Amazon's own number, not an ISBN"),

@@ -70,7 +70,11 @@ package struct StateFolder: Sendable, Hashable {
         try FilePath.requireWorkingFolder(of: path, to: "Can't create files in")
         // The system would tell a link that leads nowhere as no folder, and another user's as a lack of permission.
         try refuseIfOthers()
-        if FilePath.kind(of: path) == nil {
+        switch FilePath.kind(of: path) {
+        case .folder: break
+        case .file, .stream:
+            throw FileError("Can't create files in", path, because: "it is a file where a folder is due")
+        case nil:
             let above = FilePath.folder(of: path)
             try FilePath.makeFolder(above)
             try FilePath.makeFolder(path, mode: 0o700)

@@ -199,6 +199,29 @@ import enum BatchRunner.ExitStatus
         #expect(preview.sentences == [])
     }
 
+    @Test func `A mirror's address has no place for a query`() throws {
+        let preview = try preview(
+            #"{"api": "openlibrary", "requests": [{"isbn": "9780140328721"}]}"#,
+            environment: ["RUNNER_OPENLIBRARY_URL": "http://127.0.0.1/mirror?a=1"])
+        #expect(preview.status == .configuration)
+        #expect(preview.report.contains(": a query has no place there"))
+    }
+
+    @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
+    func `Certificates to trust that are not there are a setting to mend where they are needed`(name: String) throws {
+        let lookup = #"{"api": "openlibrary", "requests": [{"isbn": "9780140328721"}]}"#
+        let preview = try preview(lookup, environment: [name: "/nowhere/ca.pem"])
+        #expect(preview.status == .configuration)
+        #expect(
+            preview.report
+                == "runner: \(name) names the certificates to trust, /nowhere/ca.pem: there is no such file. "
+                + "Mend the variable or unset it.")
+        #expect(try self.preview(lookup, environment: [name: "/"]).report.contains("/: it is a folder"))
+        #expect(try self.preview(lookup, environment: [name: ""]).status == .success)
+        let sample = lookup.replacing("openlibrary", with: "sample")
+        #expect(try self.preview(sample, environment: [name: "/nowhere/ca.pem"]).status == .success)
+    }
+
     @Test func `A mirror's address that is none is a setting to mend`() throws {
         let preview = try preview(
             #"{"api": "openlibrary", "requests": [{"isbn": "9780140328721"}]}"#,

@@ -180,7 +180,7 @@ struct Simulation: CustomStringConvertible {
         var kept = 0
         for event in watcher.events {
             switch event {
-            case .finished(let id, let outcome, _, _, _):
+            case .finished(let id, let outcome, _, _, _, _):
                 ends[id, default: 0] += 1
                 outcomes[id] = outcome
             case .kept: kept += 1

@@ -355,6 +355,34 @@ import runner
         #expect(try await folder.run(environment: ["RUNNER_OPENLIBRARY_URL": "books"]).ending == .exited(78))
     }
 
+    @Test func `A file of certificates that is not there is 78 before anything is sent`() async throws {
+        try await withScriptedServer { _ in
+            .status(200)
+        } _: { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            let result = try await folder.run(environment: ["SSL_CERT_FILE": "none.pem"])
+            #expect(result.ending == .exited(78))
+            #expect(
+                result.error.contains("SSL_CERT_FILE names the certificates to trust, none.pem: there is no such file"))
+            #expect(server.requests.isEmpty)
+            #expect(folder.files == ["books.json"])
+        }
+    }
+
+    @Test func `A file in place of the state's folder is told as one, before anything is sent`() async throws {
+        try await withScriptedServer { _ in
+            .status(200)
+        } _: { server in
+            let folder = try RunFolder(urls: ["http://127.0.0.1:\(server.port)/"])
+            try folder.write("mine", to: "state")
+            let result = try await folder.run(["--state-dir", "state"])
+            #expect(result.ending == .exited(73))
+            #expect(result.error.contains("state: it is a file where a folder is due"), "\(result.error)")
+            #expect(server.requests.isEmpty)
+            #expect(try folder.text(of: "state") == "mine")
+        }
+    }
+
     @Test func `An id that the manifest doesn't have is 64, and nothing is sent`() async throws {
         try await withScriptedServer { _ in
             .status(200)

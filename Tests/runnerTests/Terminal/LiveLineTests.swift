@@ -66,7 +66,7 @@ import runner
         let line = LiveLine.text(of: progress, at: .seconds(2), width: plain.count, palette: Palette(isColored: true))
         #expect(
             line == "2/4 | \u{1B}[32m1 ok\u{1B}[0m, \u{1B}[31m1 failed\u{1B}[0m "
-                + "| \u{1B}[33mkeeping the pace 0.4 s, a\u{1B}[0m | about 2.0 s left")
+                + "| \u{1B}[33mkeeping the pace 0.4 s, a\u{1B}[0m | about 5.0 s left")
     }
 
     @Test func `When all is done the line is empty`() {

@@ -58,7 +58,7 @@ import runner
         report.lanes = (1...4).map { LaneReport(lane: "host\($0)", minInterval: .zero, sends: 250, leastGap: .zero) }
         report.notable = [
             group(.failed, .timeout, (1...78).map { "id\($0)" }, "It failed."),
-            group(.failed, .connection, ["c", "d"], "It broke."), group(.deferred, .quota, ["q"], "Later."),
+            group(.failed, .connection, ["c", "d"], "It broke."), group(.deferred, .quotaExhausted, ["q"], "Later."),
         ]
         report.writeError = "No space left on device."
         report.partial = "output/books.partial.json"

@@ -1,5 +1,6 @@
 import BatchRunner
 import HTTPPipeline
+import HTTPTestSupport
 import Testing
 import runner
 
