@@ -86,7 +86,10 @@ import runner
             "After \(policy.failuresInARow) requests in a row, or \(policy.failuresInWindow) of the last \(policy.window),"
         #expect(section.hasPrefix("When a server is in trouble \(opening)"))
         let minute = Int(policy.firstDelay / .seconds(60))
-        #expect(section.contains("after \(minute) minute, then after \(minute * 2) and \(minute * 4) more"))
+        let (second, third) = ("after \(minute * 2) more", "after \(minute * 4) more")
+        #expect(
+            section.contains(
+                "the first of them after \(minute) minute, the last \(second), and one in the middle \(third)"))
         #expect(policy.firstDelay * 4 <= policy.maxDelay)
         #expect(policy.probes == 3 && section.contains("If the third is not"))
     }
