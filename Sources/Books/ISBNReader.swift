@@ -29,7 +29,8 @@ struct ISBNReader {
             throw ISBNError(
                 "\(quoted) is in a spreadsheet's scientific notation: the digits of the ISBN are lost", kind: .damaged)
         }
-        let runs = ISBNReader.runs(in: ISBNReader.withoutLabels(ISBNReader.withoutQualifiers(text)))
+        let plain = ISBNReader.withoutQualifiers(ISBNReader.withoutFraction(text))
+        let runs = ISBNReader.runs(in: ISBNReader.withoutLabels(plain))
             .filter { !$0.followsLetter }
         var found: [String] = []
         var failure: ISBNError?
@@ -45,8 +46,8 @@ struct ISBNReader {
             throw ISBNError(
                 "\(quoted) holds the ISBNs \(found.joined(separator: " and ")) where one is expected", kind: .several)
         }
-        // The other numbers of a web address are none of ours; beside a number in a cell they are a mistake to be mended.
-        if let number = found.first, failure == nil || original.contains("://") { return number }
+        // Beside a number that is right, a wrong one is a price, a second form of it with a slip, or part of a web address.
+        if let number = found.first { return number }
         if let asin { throw ISBNError("\(asin) is an ASIN, Amazon's own number, not an ISBN") }
         if let failure { throw failure }
         let count = runs.map(\.digits.count).max() ?? 0
@@ -105,6 +106,16 @@ struct ISBNReader {
             return UInt8(ascii: "0") + UInt8(value)
         }
         return properties.isAlphabetic ? UInt8(ascii: "a") : UInt8(ascii: ";")
+    }
+
+    /// The text without the `.0` that programs add which take the number for one to calculate with.
+    private static func withoutFraction(_ text: [UInt8]) -> [UInt8] {
+        let digits = text.prefix(while: \.isDigit)
+        let rest = text[digits.endIndex...]
+        guard (9...13).contains(digits.count), rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ","),
+            (2...3).contains(rest.count), rest.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
+        else { return text }
+        return Array(digits)
     }
 
     /// The text without parentheses that hold too few digits for a number: `(pbk. : v. 2)`.
@@ -181,15 +192,18 @@ struct ISBNReader {
         guard digits.count >= 9 else { return [] }
         if [9, 10, 13].contains(digits.count) { return [digits] }
         var numbers: [[UInt8]] = []
-        var number: [UInt8] = []
-        for piece in run.pieces {
-            number += piece
-            if number.count == 10 || number.count == 13, (try? isbn13(of: number)) != nil {
-                numbers.append(number)
-                number = []
+        var rest = run.pieces[...]
+        while !rest.isEmpty {
+            var number: [UInt8] = []
+            let length = rest.firstIndex { piece in
+                number += piece
+                return (number.count == 10 || number.count == 13) && (try? isbn13(of: number)) != nil
             }
+            if length != nil { numbers.append(number) }
+            // What is no number with the pieces behind it is a volume, a price or a place in a list.
+            rest = rest[((length ?? rest.startIndex) + 1)...]
         }
-        return number.isEmpty ? numbers : [digits]
+        return numbers.isEmpty ? [digits] : numbers
     }
 
     private static func isbn13(of digits: [UInt8]) throws(ISBNError) -> String {

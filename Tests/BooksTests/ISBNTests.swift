@@ -45,6 +45,14 @@ import Testing
         ("٩٧٨٠٣٠٦٤٠٦١٥٧", "9780306406157"),
         ("https://www.amazon.com/dp/0306406152/ref=sr_1_1?qid=1234567891", "9780306406157"),
         ("979-10-90636-07-1", "9791090636071"),
+        ("0306406152 (v. 1 : pbk.) : £4.99 9780306406158", "9780306406157"),
+        ("9780306406157 2nd ed.", "9780306406157"),
+        ("9780306406157 12.99", "9780306406157"),
+        ("1. 978 0 306 40615 7 1998", "9780306406157"),
+        ("9780140328722, 9780306406157", "9780306406157"),
+        ("isbn:9780306406157,goodreads:123456789", "9780306406157"),
+        ("9780306406157.0", "9780306406157"),
+        ("306406152,00", "9780306406157"),
     ])
     func `Labels, qualifiers, separators and lost zeros are no obstacle`(text: String, expected: String) throws {
         #expect(try ISBN(text).isbn13 == expected)
@@ -82,7 +90,8 @@ import Testing
             "9780140328721; 9780451524935",
             "\"9780140328721; 9780451524935\" holds the ISBNs 9780140328721 and 9780451524935 where one is expected"
         ),
-        ("9780140328722, 9780451524935", "ISBN 9780140328722 has check digit 2 where 1 is expected"),
+        ("9780140328722, 9780451524936", "ISBN 9780140328722 has check digit 2 where 1 is expected"),
+        ("9780140328722 12.99", "ISBN 97801403287221299 has 17 digits where 10 or 13 are expected"),
     ])
     func `An error says what is wrong with the number`(text: String, expected: String?) {
         let message: String?

@@ -23,7 +23,18 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "n78", "abcd12345678", "85-2-3", "12345678x"])
+    @Test(arguments: [
+        ("agr 62-298 Revised", "agr62000298"), ("75-425165//r75", "75425165"), ("68-17990 rev.", "68017990"),
+        (" 79139101 /AC/r932", "79139101"), ("n 2001050268", "n2001050268"), ("sh2001000002", "sh2001000002"),
+    ])
+    func `Remarks behind an LCCN are no part of it`(text: String, expected: String) {
+        #expect(LCCN(text)?.description == expected)
+    }
+
+    @Test(arguments: [
+        "", "n78", "abcd12345678", "85-2-3", "12345678x", "123456789", "a123456789", "12345678901", "123456789012",
+        "abc2001000002",
+    ])
     func `What is no LCCN is nil`(text: String) {
         #expect(LCCN(text) == nil)
     }
