@@ -52,7 +52,8 @@ package struct ProjectedResult: Sendable {
 
     private func parts(_ parts: [ResultText.Part]) -> [ArraySlice<UInt8>] {
         parts.compactMap { part in
-            layers.lazy.map { $0[part] }.first { !$0.isEmpty }
+            // What the list says of a row now is in the uppermost layer, though it be nothing.
+            (part == .carried ? layers[..<1] : layers[...]).lazy.map { $0[part] }.first { !$0.isEmpty }
         }
     }
 }

@@ -79,6 +79,32 @@ struct FieldReader {
         return text
     }
 
+    /// The members in the order in which they are written.
+    var inOrder: [(key: String, value: JSONValue)] { members.map { ($0.key, $0.value) } }
+
+    /// The name of a column, or a list of names; none where the object has no such field.
+    func names(_ name: String, in context: inout ManifestContext) -> [ListColumns.Name] {
+        guard let member = self[name] else { return [] }
+        let values: [JSONValue]
+        switch member.value.content {
+        case .string: values = [member.value]
+        case .array(let elements) where !elements.isEmpty: values = elements
+        case .array:
+            context.report("\"\(name)\" is an empty list", at: member.value.position)
+            return []
+        default:
+            reportType(of: member, in: &context)
+            return []
+        }
+        return values.compactMap { value in
+            guard let text = value.text, !text.trimmed.isEmpty else {
+                context.report("a column's name is text in double quotes that is not empty", at: value.position)
+                return nil
+            }
+            return ListColumns.Name(text: text, position: value.position)
+        }
+    }
+
     /// A whole number within the bounds of its field.
     func wholeNumber(_ name: String, in context: inout ManifestContext) -> Int? {
         guard let member = self[name] else { return nil }

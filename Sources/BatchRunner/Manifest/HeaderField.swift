@@ -26,7 +26,7 @@ struct HeaderField: Sendable, Hashable {
     }
 
     /// Fields that the transport sets itself, or that belong to one connection (RFC 9110 section 7.6.1).
-    private static let managed = [
+    static let managed = [
         "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te",
         "trailer",
         "transfer-encoding", "upgrade",

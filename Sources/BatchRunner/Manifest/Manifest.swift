@@ -75,6 +75,8 @@ package struct Manifest: Sendable {
     package var invalidCount = 0
     /// How many rows of the list hold nothing to ask, and are no requests.
     package var leftOutCount = 0
+    /// The names of the columns that a list's ISBNs were found in; empty where the manifest names them.
+    package var columnsFound: [String] = []
     /// How many requests equal an earlier one and get its answer; they are sent once, and the numbers below count them once.
     package var repeatCount = 0
     /// How many requests ask each API for one book.

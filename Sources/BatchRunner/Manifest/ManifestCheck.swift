@@ -18,6 +18,8 @@ package struct ManifestCheck: Sendable {
 
     /// How many lines of the list are bad, by what is wrong with them.
     package var badRows: [RowFault: Int]
+    /// Whether the file is no manifest but a JSON Schema, as one may lie beside manifests.
+    package var isSchema: Bool
 
     /// How many problems are told where a mail shall stay short.
     private static let briefLimit = 10

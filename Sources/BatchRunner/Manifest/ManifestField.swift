@@ -16,8 +16,14 @@ package struct ManifestField: Sendable {
 
 /// What the value of a field may be.
 package enum ManifestFieldType: Sendable, Hashable {
-    /// A text.
+    /// A text that is not blank and takes no placeholder.
     case text
+    /// Such a text that keeps a rule, which the schema knows as a pattern.
+    case rule(TextRule)
+    /// A text that may hold placeholders.
+    case openText
+    /// The name of a column, or a list of names.
+    case names
     /// A whole number within bounds.
     case wholeNumber(ClosedRange<Int>)
     /// `true` or `false`.
@@ -26,6 +32,8 @@ package enum ManifestFieldType: Sendable, Hashable {
     case choice([String])
     /// A duration: a text with a unit, or a number of seconds.
     case duration
+    /// A duration that is not zero.
+    case someTime
     /// Requests per unit of time: `"3/s"`.
     case rate
     /// A share or a number of failures: `"25%"`, `30`.
@@ -52,11 +60,12 @@ package enum ManifestFieldType: Sendable, Hashable {
     /// What to call it in a message.
     package var phrase: String {
         switch self {
-        case .text: "text in double quotes"
+        case .text, .rule, .openText: "text in double quotes"
+        case .names: "the name of a column in double quotes, or a list of names"
         case .wholeNumber: "a whole number"
         case .flag: "true or false"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: ", ").replacingLastComma
-        case .duration: "a duration such as \"30s\", or a number of seconds"
+        case .duration, .someTime: "a duration such as \"30s\", or a number of seconds"
         case .rate: "a rate such as \"3/s\" or \"180/m\""
         case .failures: "a share such as \"25%\", or a number of failures"
         case .apis: "the name of an API in double quotes"

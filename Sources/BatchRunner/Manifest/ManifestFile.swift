@@ -8,24 +8,26 @@ import JSONText
     import Musl
 #endif
 
-/// A file that is read more than once through one descriptor, so that a rename in between changes nothing.
+/// A file that is read more than once through one descriptor, so that a rename in between changes nothing, nor what is appended.
 ///
-/// What can't seek, as a pipe, is copied to a nameless temporary file first.
+/// What can't seek, as a pipe, is copied to a nameless temporary file first. A device is refused, since it may have no end.
 package final class ManifestFile: Sendable {
     /// The name in messages: the path as it was given, `<stdin>` for the standard input.
     package let name: String
     private let file: OpenFile
     /// Where the content begins: a standard input may have been read from already.
     private let start: Int
+    /// Where the content ends.
+    private let end: Int
 
     /// Opens a file.
     ///
     /// - Parameters:
     ///   - path: The path; `-` for the standard input.
-    ///   - copyLimit: How much is copied of what can't seek; a device may have no end.
-    /// - Throws: ``ManifestError`` when it can't be opened, is a directory, can't be copied, or the task is cancelled
-    ///   meanwhile.
-    package init(path: String, copyLimit: Int = .max) throws(ManifestError) {
+    ///   - copyLimit: How much is taken from a pipe.
+    /// - Throws: ``ManifestError`` when it can't be opened, is a directory or a device, can't be copied, or the task is
+    ///   cancelled meanwhile.
+    package init(path: String, copyLimit: Int = 1 << 30) throws(ManifestError) {
         let name = path == "-" ? "<stdin>" : path
         self.name = name
         guard !path.utf8.contains(0) else { throw ManifestError(.unreadable, "a path can't contain NUL") }
@@ -34,18 +36,31 @@ package final class ManifestFile: Sendable {
             var information = stat()
             guard fstat(file.descriptor, &information) == 0 else { throw FileError("Can't read", path) }
             switch information.st_mode & S_IFMT {
-            case S_IFREG:
+            case S_IFREG where information.st_size > 0:
                 start = max(0, Int(lseek(file.descriptor, 0, SEEK_CUR)))
+                end = Int(information.st_size)
                 self.file = file
             case S_IFDIR:
                 throw FileError("Can't read", path, code: EISDIR)
+            case S_IFCHR, S_IFBLK:
+                throw FileError("Can't read", path, because: "it is a device, not a file or a pipe")
             default:
+                // The kernel's own files, as those in /proc, say that they are empty, and are not.
                 start = 0
                 self.file = try Self.copy(of: file, limit: copyLimit)
+                end = self.file.size ?? 0
             }
         } catch {
-            throw ManifestError(error.path == path ? .unreadable : .io, "\(name): \(error.reason)")
+            let hint = path.contains("\\") && error.code == ENOENT ? "; folders are parted by /" : ""
+            throw ManifestError(error.path == path ? .unreadable : .io, "\(name): \(error.reason)\(hint)")
         }
+    }
+
+    private init(name: String, copy: consuming OpenFile) {
+        self.name = name
+        start = 0
+        end = copy.size ?? 0
+        file = copy
     }
 
     /// Reads bytes from a place.
@@ -56,8 +71,27 @@ package final class ManifestFile: Sendable {
     /// - Returns: The bytes; none at the end.
     /// - Throws: ``JSONSourceError`` when the system can't read.
     func read(at offset: Int, count: Int) throws(JSONSourceError) -> [UInt8] {
+        let count = min(count, end - start - offset)
+        guard count > 0 else { return [] }
+        return try Self.telling { () throws(FileError) in try file.read(at: start + offset, count: count) }
+    }
+
+    /// A file of the same name in messages, with another content.
+    ///
+    /// - Parameter next: Gives the content piece by piece; nil at its end.
+    /// - Returns: The file, which has no name of its own.
+    /// - Throws: ``JSONSourceError`` when the content can't be had or written.
+    func copy(_ next: () throws(JSONSourceError) -> [UInt8]?) throws(JSONSourceError) -> ManifestFile {
+        let copy = try Self.telling { () throws(FileError) in
+            try OpenFile(namelessIn: FilePath.temporaryFolder)
+        }
+        while let bytes = try next() { try Self.telling { () throws(FileError) in try copy.write(bytes) } }
+        return ManifestFile(name: name, copy: copy)
+    }
+
+    private static func telling<T: ~Copyable>(_ body: () throws(FileError) -> T) throws(JSONSourceError) -> T {
         do throws(FileError) {
-            return try file.read(at: start + offset, count: count)
+            return try body()
         } catch {
             throw JSONSourceError(error.reason)
         }
@@ -74,12 +108,15 @@ package final class ManifestFile: Sendable {
     private static func copy(of source: borrowing OpenFile, limit: Int) throws(FileError) -> OpenFile {
         let copy = try OpenFile(namelessIn: FilePath.temporaryFolder)
         var buffer: [UInt8] = []
-        var left = limit
-        while left > 0 {
-            let count = try source.read(into: &buffer, count: min(left, 1 << 16))
-            guard count > 0 else { break }
+        var size = 0
+        while case let count = try source.read(into: &buffer, count: 1 << 16), count > 0 {
+            size += count
+            guard size <= limit else {
+                let most = limit >= 1 << 30 ? "\(limit >> 30) GiB" : "\(limit >> 10) KiB"
+                throw FileError(
+                    "Can't read", source.path, because: "a pipe may bring \(most) at the most: save it as a file")
+            }
             try copy.write(Array(buffer[..<count]))
-            left -= count
         }
         return copy
     }

@@ -19,25 +19,28 @@ package struct ManifestObject: Sendable {
     package static let freeKeys = ["$schema", "comment"]
 
     /// Every object, the manifest itself first.
-    package static let all = [manifest, request, pace, retry, timeout, cache, requestsFrom]
+    package static let all = [manifest, request, pace, retry, timeout, cache, requestsFrom, columns]
 
     /// The manifest itself.
     package static let manifest = ManifestObject(
         name: "manifest",
         fields: [
             ManifestField("version", .wholeNumber(1...1), "The version of the manifest's form; 1."),
-            ManifestField("name", .text, "Names the default output; default: the file's name without its ending."),
+            ManifestField(
+                "name", .rule(.fileName), "Names the default output; default: the file's name without its ending."),
             ManifestField(
                 "api", .apis, "The book API to ask: \"sample\" or a built-in one; needed for book and path requests."),
-            ManifestField("contact", .text, "An e-mail address or URL, sent in the User-Agent."),
-            ManifestField("userAgent", .text, "The User-Agent of every request, in place of runner/1.0 (+contact)."),
+            ManifestField("contact", .rule(.contact), "An e-mail address or URL, sent in the User-Agent."),
+            ManifestField(
+                "userAgent", .rule(.userAgent), "The User-Agent of every request, in place of runner/1.0 (+contact)."),
             ManifestField(
                 "headers", .headers, "Header fields of every request; texts may hold ${env:NAME} and ${file:PATH}."),
             ManifestField(
-                "output", .text,
+                "output", .rule(.outputPath),
                 "Where the results go, relative to the manifest; default: output/<name>.json under the working directory."
             ),
-            ManifestField("data", .text, "Where the results without timing go, for committing; default: nowhere."),
+            ManifestField(
+                "data", .rule(.outputPath), "Where the results without timing go, for committing; default: nowhere."),
             ManifestField(
                 "publish", .choice(["finished", "always"]), "When the results are put in place; default: finished."),
             ManifestField(
@@ -45,7 +48,7 @@ package struct ManifestObject: Sendable {
             ManifestField(
                 "maxFailures", .failures,
                 "More failures stop the run: a share of the requests, at least 20, or a number; default: 25%."),
-            ManifestField("deadline", .duration, "How long the run may take; default: no limit."),
+            ManifestField("deadline", .someTime, "How long the run may take; default: no limit."),
             ManifestField("pace", .object("pace"), "The least time between two sends to a server."),
             ManifestField("retry", .object("retry"), "Which waits and how many attempts are borne."),
             ManifestField("timeout", .object("timeout"), "How long the parts of a request may take."),
@@ -54,7 +57,8 @@ package struct ManifestObject: Sendable {
                 "maxBody", .wholeNumber(1...2_147_483_647), "The largest body accepted, in bytes; default: 16777216."),
             ManifestField("requests", .requests, "The requests, in order."),
             ManifestField(
-                "requestsFrom", .requestsFrom, "A .txt, .csv or .ndjson file of requests, in place of requests."),
+                "requestsFrom", .requestsFrom,
+                "A .txt, .csv, .tsv or .ndjson file of requests, in place of requests."),
         ]
     )
 
@@ -62,19 +66,19 @@ package struct ManifestObject: Sendable {
     package static let request = ManifestObject(
         name: "request",
         fields: [
-            ManifestField("isbn", .text, "An ISBN, in double quotes."),
+            ManifestField("isbn", .rule(.isbn), "An ISBN, in double quotes."),
             ManifestField("title", .text, "A title to search for."),
             ManifestField("author", .text, "The author, with title."),
-            ManifestField("path", .text, "A path of the API, from its leading slash."),
-            ManifestField("url", .text, "An http or https URL; may hold ${env:NAME} and ${file:PATH}."),
-            ManifestField("id", .text, "Names the result; default: the identifier, else path or URL, else title."),
+            ManifestField("path", .rule(.path), "A path of the API, from its leading slash."),
+            ManifestField("url", .rule(.url), "An http or https URL; may hold ${env:NAME} and ${file:PATH}."),
+            ManifestField("id", .rule(.id), "Names the result; default: the identifier, else path or URL, else title."),
             ManifestField(
                 "method", .choice(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]),
                 "The method, with url or path; default: GET."),
             ManifestField("query", .query, "Parameters to add to the URL, with url or path; encoded as needed."),
             ManifestField(
                 "headers", .headers, "Header fields, with url or path; they replace the manifest's of the same name."),
-            ManifestField("body", .text, "The body as text, with url or path."),
+            ManifestField("body", .openText, "The body as text, with url or path."),
             ManifestField("json", .json, "The body as JSON, with url or path, in place of body."),
             ManifestField("expect", .statuses, "The statuses that count as ok, with url or path; default: 2xx."),
             ManifestField(
@@ -105,8 +109,8 @@ package struct ManifestObject: Sendable {
         name: "retry",
         fields: [
             ManifestField("attempts", .wholeNumber(1...100), "How many attempts each URL gets in all; default: 4."),
-            ManifestField("baseDelay", .duration, "The upper bound of the first pause; default: 500ms."),
-            ManifestField("maxDelay", .duration, "The upper bound of every pause; default: 30s."),
+            ManifestField("baseDelay", .someTime, "The upper bound of the first pause; default: 500ms."),
+            ManifestField("maxDelay", .someTime, "The upper bound of every pause; default: 30s."),
             ManifestField("retryAfterLimit", .duration, "The longest wait on a server's word; default: 10m."),
             ManifestField(
                 "overLimit",
@@ -120,10 +124,10 @@ package struct ManifestObject: Sendable {
     package static let timeout = ManifestObject(
         name: "timeout",
         fields: [
-            ManifestField("connect", .duration, "Name look-up, TCP and TLS together; default: 10s."),
-            ManifestField("idle", .duration, "The longest time without a byte either way; default: 20s."),
-            ManifestField("attempt", .duration, "One exchange from look-up to last byte; default: 30s."),
-            ManifestField("request", .duration, "All attempts, hops and waits except pace; default: 15m."),
+            ManifestField("connect", .someTime, "Name look-up, TCP and TLS together; default: 10s."),
+            ManifestField("idle", .someTime, "The longest time without a byte either way; default: 20s."),
+            ManifestField("attempt", .someTime, "One exchange from look-up to last byte; default: 30s."),
+            ManifestField("request", .someTime, "All attempts, hops and waits except pace; default: 15m."),
         ]
     )
 
@@ -143,8 +147,29 @@ package struct ManifestObject: Sendable {
     package static let requestsFrom = ManifestObject(
         name: "requestsFrom",
         fields: [
-            ManifestField("file", .text, "The file, relative to the manifest; it ends with .txt, .csv or .ndjson."),
-            ManifestField("column", .text, "The column of a .csv file; default: the first that looks like an ISBN's."),
+            ManifestField(
+                "file", .rule(.listPath),
+                "The file, relative to the manifest; it ends with .txt, .csv, .tsv or .ndjson."),
+            ManifestField(
+                "columns", .object("columns"),
+                "What is asked, by the names of a table's columns; default: those that look like an ISBN's."),
+            ManifestField("carry", .names, "The columns of a table whose cells the results repeat."),
+            ManifestField(
+                "separator", .choice([",", ";", "tab"]),
+                "What stands between two cells of a table; default: what its header row shows."),
+        ]
+    )
+
+    /// The columns of a list.
+    package static let columns = ManifestObject(
+        name: "columns",
+        fields: [
+            ManifestField(
+                "isbn", .names, "The columns of ISBNs; the first good one of a row is asked, in the order written here."
+            ),
+            ManifestField("title", .names, "The columns of titles, for rows without an identifier."),
+            ManifestField("author", .names, "The columns of authors, with title."),
+            ManifestField("id", .names, "The columns of ids, which name the results."),
         ]
     )
 

@@ -22,6 +22,7 @@ package struct ManifestReader: Sendable {
     /// - Throws: ``ManifestError`` of kind ``ManifestError/Kind/io`` when reading fails midway, of kind
     ///   ``ManifestError/Kind/interrupted`` when the task is cancelled.
     package func check(_ options: ManifestCheckOptions) throws(ManifestError) -> ManifestCheck {
+        if isList { throw ManifestError(.invalid, adviceOnList) }
         let folder = path == "-" ? "." : FilePath.folder(of: path)
         var context = ManifestContext(
             secrets: SecretStore(environment: options.environment, folder: folder),
@@ -37,7 +38,8 @@ package struct ManifestReader: Sendable {
                 diagnostics: context.diagnostics.sorted(manifest: file.name),
                 furtherProblems: context.diagnostics.further,
                 failure: [.invalid, .unreadable, .secretMissing].first(where: context.diagnostics.kinds.contains),
-                badRows: survey.badRows
+                badRows: survey.badRows,
+                isSchema: survey.isSchema
             )
         } catch {
             throw ManifestError(Task.isCancelled ? .interrupted : .io, "\(context.file.name): \(error.message)")
@@ -50,6 +52,12 @@ package struct ManifestReader: Sendable {
         let bytes = SequentialBytes(file, endsWithTask: true)
         let (members, isWhole) = try readMembers(of: bytes, into: &survey, in: &context)
         let sha256 = try bytes.finish()
+        if ManifestReader.isSchema(members) {
+            survey.isSchema = true
+            context.report(
+                "this is a JSON Schema, which says how manifests are written, and no manifest", at: JSONPosition())
+            return nil
+        }
         let fields = FieldReader(members, at: JSONPosition(), as: .manifest, in: &context)
         let stem = path == "-" ? "stdin" : FilePath.split(FilePath.name(of: path)).stem
         let settings = ManifestSettings(fields, path: path, folder: folder, defaultName: stem, in: &context)
@@ -73,6 +81,7 @@ package struct ManifestReader: Sendable {
         manifest.listSHA256 = listSHA256
         manifest.requestCount = survey.count
         manifest.invalidCount = survey.invalidCount
+        manifest.columnsFound = survey.columnsFound
         manifest.leftOutCount = survey.leftOutCount
         manifest.repeatCount = survey.repeatCount
         manifest.bookRequests = survey.bookRequests(default: settings.defaults.api)
@@ -135,6 +144,35 @@ package struct ManifestReader: Sendable {
         }
     }
 
+    /// Whether the members are those of a JSON Schema, which names the version of the language that it is written in.
+    private static func isSchema(_ members: [JSONValue.Member]) -> Bool {
+        let dialect = members.first { $0.key == "$schema" }?.value.text ?? ""
+        return dialect.contains("://json-schema.org/") && !members.contains { $0.key.hasPrefix("requests") }
+    }
+
+    /// Whether the file is a list of requests, by its name and its first byte: a manifest may have any name.
+    private var isList: Bool {
+        let name = path.asciiLowercased
+        if name.hasSuffix(".ndjson") { return true }
+        guard [".txt", ".csv", ".tsv"].contains(where: name.hasSuffix),
+            let head = try? file.read(at: 0, count: 1 << 16)
+        else { return false }
+        let first = head.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+        return first != UInt8(ascii: "{")
+    }
+
+    private var adviceOnList: String {
+        let name = FilePath.name(of: path)
+        var quoted = JSONWriter()
+        quoted.value(name)
+        let manifest = FilePath.join(FilePath.folder(of: path), FilePath.split(name).stem + ".json")
+        return """
+            \(file.name): this is a list: name it in a manifest as requestsFrom. Two lines in \(manifest) will do:
+            { "api": "openlibrary", "contact": "you@example.org",
+              "requestsFrom": \(String(decoding: quoted.bytes, as: UTF8.self)) }
+            """
+    }
+
     private static func reportDuplicates(of json: inout JSONReader, in context: inout ManifestContext) {
         for duplicate in json.duplicates { context.report(duplicate.message, at: duplicate.position) }
         json.duplicates.removeAll()
@@ -146,13 +184,11 @@ package struct ManifestReader: Sendable {
         in context: inout ManifestContext
     ) throws(JSONSourceError) -> String {
         var reader = RequestListReader(list, endsWithTask: true)
-        if try reader.start(in: &context) {
-            while var entry = try reader.next(in: &context) {
-                survey.add(&entry, of: list)
-                for var problem in entry.problems {
-                    problem.severity = context.options.strict ? .error : .warning
-                    context.diagnostics.add(problem)
-                }
+        survey.columnsFound = try reader.start(in: &context)
+        while var entry = try reader.next(in: &context) {
+            survey.add(&entry, of: list)
+            for problem in entry.problems {
+                context.diagnostics.add(problem, of: list.file, severity: context.options.strict ? .error : .warning)
             }
         }
         survey.leftOutCount = reader.leftOutCount

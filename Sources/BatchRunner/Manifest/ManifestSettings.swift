@@ -178,7 +178,9 @@ struct ManifestSettings {
             }
             maxFailures = .count(count)
         case .string(let text):
-            guard text.hasSuffix("%"), let percent = Int(text.dropLast()), (0...100).contains(percent) else {
+            guard text.hasSuffix("%"), text.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let percent = Int(text.dropLast()), (0...100).contains(percent)
+            else {
                 context.report(
                     "\"\(text)\" is no share: write a whole number of percent, as \"25%\"", at: member.value.position)
                 return
@@ -210,7 +212,8 @@ struct ManifestSettings {
     private mutating func readList(_ fields: FieldReader, folder: String, in context: inout ManifestContext) {
         guard let member = fields["requestsFrom"] else { return }
         var (text, position): (String?, JSONPosition) = (nil, member.value.position)
-        var column: (name: String, position: JSONPosition)?
+        var columns = ListColumns()
+        var ofTables: JSONValue.Member?
         switch member.value.content {
         case .string: text = fields.text("requestsFrom", in: &context)
         case .object:
@@ -221,27 +224,34 @@ struct ManifestSettings {
             }
             text = list.text("file", in: &context)
             position = file.value.position
-            if let name = list.text("column", in: &context), let member = list["column"] {
-                column = (name, member.value.position)
-            }
+            columns = ListColumns(list, in: &context)
+            ofTables = ["columns", "carry", "separator"].lazy.compactMap { list[$0] }.first
         default: fields.reportType(of: member, in: &context)
         }
         guard let text else { return }
         let form: RequestList.Form
-        switch text.asciiLowercased {
+        switch FilePath.name(of: text).asciiLowercased {
         case let name where name.hasSuffix(".txt"): form = .text
         case let name where name.hasSuffix(".ndjson"): form = .ndjson
-        case let name where name.hasSuffix(".csv"): form = .csv(column: column?.name)
-        default:
-            context.report("a list of requests is a file that ends with .txt, .csv or .ndjson", at: position)
+        case let name where name.hasSuffix(".csv") || name.hasSuffix(".tsv"): form = .table(columns)
+        case let name:
+            let advice =
+                switch name.split(separator: ".").last {
+                case "gz", "bz2", "xz", "zst", "zip", "7z": ": unpack it first"
+                case "xlsx", "xls", "ods", "numbers": ": save the spreadsheet as CSV UTF-8"
+                default: ""
+                }
+            context.report(
+                "a list of requests is a file that ends with .txt, .csv, .tsv or .ndjson\(advice)", at: position)
             return
         }
-        if let column, form == .text || form == .ndjson {
-            context.report("\"column\" goes with a .csv file", at: column.position)
+        if case .table = form {
+        } else if let ofTables {
+            context.report("\"\(ofTables.key)\" goes with a .csv or .tsv file", at: ofTables.keyPosition)
         }
         do {
-            let file = try ManifestFile(path: FilePath.join(folder, text))
-            list = RequestList(file: file, form: form, columnPosition: column?.position)
+            let file = try ListEncoding.inUTF8(try ManifestFile(path: FilePath.join(folder, text)))
+            list = RequestList(file: file, form: form)
         } catch {
             context.report(error.message, at: position, kind: error.kind)
         }

@@ -30,6 +30,8 @@ struct RequestDraft: Sendable {
     var secretHost: String?
     /// The members that the result repeats of the request.
     var written: [(key: String, text: String)] = []
+    /// The cells of a list that the result repeats beside it, by their columns.
+    var carried: [(name: String, text: String)] = []
 
     init(kind: RequestSpec.Kind, defaultID: String, position: JSONPosition) {
         self.kind = kind
@@ -41,6 +43,12 @@ struct RequestDraft: Sendable {
     init(isbn: ISBN, text: String, position: JSONPosition) {
         self.init(kind: .isbn(isbn), defaultID: isbn.isbn13, position: position)
         written = [("isbn", text)]
+    }
+
+    /// The draft of a title.
+    init(title: String, author: String?, position: JSONPosition) {
+        self.init(kind: .title(title, author: author), defaultID: title, position: position)
+        written = [("title", title)] + (author.map { [("author", $0)] } ?? [])
     }
 
     /// The draft of a line that can't be asked.
@@ -72,6 +80,7 @@ struct RequestDraft: Sendable {
             defaults.headers.filter { inherited in
                 !headers.contains { $0.name.equalsIgnoringASCIICase(inherited.name) }
             } + headers
+        spec.carried = carriedObject
         spec.method = method
         spec.headers = HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.name, value: $0.value) })
         spec.body = body
@@ -92,6 +101,19 @@ struct RequestDraft: Sendable {
         spec.cacheIdentity = (["\(method) \(canonicalTarget)"] + lines).joined(separator: "\n")
         spec.fingerprintDetail = fingerprintDetail(api: spec.api)
         return spec
+    }
+
+    /// The carried cells as one JSON object; none where there are none.
+    private var carriedObject: [UInt8] {
+        guard !carried.isEmpty else { return [] }
+        var writer = JSONWriter()
+        writer.beginObject()
+        for cell in carried {
+            writer.key(cell.name)
+            writer.value(cell.text)
+        }
+        writer.endObject()
+        return writer.bytes
     }
 
     /// A hash by which a manifest's requests that are sent once, as they are equal, know each other; nil for one that is always sent.

@@ -77,9 +77,7 @@ struct RequestReader {
     private func title(in context: inout ManifestContext) -> RequestDraft? {
         let author = fields.text("author", in: &context)
         guard let title = fields.text("title", in: &context) else { return nil }
-        var draft = RequestDraft(kind: .title(title, author: author), defaultID: title, position: fields.position)
-        draft.written = [("title", title)] + (author.map { [("author", $0)] } ?? [])
-        return draft
+        return RequestDraft(title: title, author: author, position: fields.position)
     }
 
     private func path(in context: inout ManifestContext) -> RequestDraft? {

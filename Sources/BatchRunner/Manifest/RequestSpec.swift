@@ -45,6 +45,8 @@ package struct RequestSpec: Sendable {
     package var kind: Kind
     /// The request as it is written, as a JSON object with its line; secrets stand in it by their names.
     package var written: [UInt8]
+    /// The cells of a list's row that the result repeats, as a JSON object; none where there are none.
+    package var carried: [UInt8] = []
     /// The API to ask; nil for a `url` request.
     package var api: String?
     /// The method.

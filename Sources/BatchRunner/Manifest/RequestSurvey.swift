@@ -26,6 +26,10 @@ struct RequestSurvey {
     /// The ids that are given.
     private(set) var ids = IdentifierTable()
 
+    /// The columns of a list that ISBNs were found in, where the manifest names none.
+    var columnsFound: [String] = []
+    /// Whether the file is a JSON Schema.
+    var isSchema = false
     /// How many of the requests are bad lines of a list.
     var invalidCount: Int { badRows.values.reduce(0, +) }
 
@@ -50,16 +54,7 @@ struct RequestSurvey {
     /// Takes a line of a list; a given id that repeats makes it a bad one.
     mutating func add(_ entry: inout RequestList.Entry, of list: RequestList) {
         if let id = entry.draft.id, let problem = ids.repeated(id, at: entry.draft.idPosition) {
-            let position = entry.draft.idPosition
-            entry.problems = [
-                Diagnostic(
-                    problem,
-                    file: list.file.name,
-                    line: position.line,
-                    column: position.column,
-                    excerpt: SourceExcerpt(of: list.file, at: position)
-                )
-            ]
+            entry.problems = [RequestList.Problem(message: problem, position: entry.draft.idPosition)]
             entry.draft = RequestDraft(invalid: problem, text: id, position: entry.draft.position)
             entry.fault = .repeatedID
         }

@@ -8,6 +8,8 @@ package enum RowFault: Sendable, Hashable, CaseIterable {
     case several
     /// Its number is none, or another kind of number.
     case number
+    /// What it holds is no text.
+    case encoding
     /// The line itself can't be read.
     case malformed
     /// It is no request.
@@ -26,6 +28,7 @@ package enum RowFault: Sendable, Hashable, CaseIterable {
             case .damaged: "with a number that a spreadsheet damaged"
             case .several: "with two numbers"
             case .number: "with no ISBN"
+            case .encoding: "with bytes that are not UTF-8"
             case .malformed: "that can't be read"
             case .request: "with no request"
             case .repeatedID: "with an id that is given before"

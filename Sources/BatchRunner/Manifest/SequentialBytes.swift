@@ -6,8 +6,9 @@ final class SequentialBytes {
     private let chunkSize: Int
     private let endsWithTask: Bool
     private var hash = SHA256()
-    /// How many bytes were given.
-    private(set) var offset = 0
+    private var offset = 0
+    /// How many bytes of the file are hashed.
+    private var hashed = 0
 
     /// - Parameters:
     ///   - file: The file.
@@ -23,9 +24,17 @@ final class SequentialBytes {
     func next() throws(JSONSourceError) -> [UInt8] {
         if endsWithTask, Task.isCancelled { throw JSONSourceError("interrupted") }
         let bytes = try file.read(at: offset, count: chunkSize)
-        hash.update(bytes)
         offset += bytes.count
+        if offset > hashed {
+            hash.update(offset - hashed == bytes.count ? bytes : Array(bytes.suffix(offset - hashed)))
+            hashed = offset
+        }
         return bytes
+    }
+
+    /// Goes back to a place; what is read again isn't hashed again.
+    func seek(to place: Int) {
+        offset = place
     }
 
     /// The hash of the whole file; reads what is left of it.

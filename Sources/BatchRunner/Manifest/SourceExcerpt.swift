@@ -27,14 +27,12 @@ package struct SourceExcerpt: Sendable, Hashable {
     ///   - startsAtBeginning: Whether the first of them is the first of the text.
     ///   - place: The place's index in them.
     init(bytes: [UInt8], startsAtBeginning: Bool, place: Int) {
-        let newline = UInt8(ascii: "\n")
-        let lineStart = bytes[..<place].lastIndex(of: newline).map { $0 + 1 }
+        let lineStart = bytes[..<place].lastIndex(where: ListCursor.isLineEnd).map { $0 + 1 }
         let start = lineStart ?? 0
-        let lineEnd = bytes[place...].firstIndex(of: newline)
+        let lineEnd = bytes[place...].firstIndex(where: ListCursor.isLineEnd)
         let end = lineEnd ?? bytes.count
         var before = SourceExcerpt.scalars(bytes[start..<place])
         var after = SourceExcerpt.scalars(bytes[place..<end])
-        if after.last == "\r" { after.removeLast() }
         if startsAtBeginning, lineStart == nil, before.first == "\u{FEFF}" { before.removeFirst() }
         let masked = SourceExcerpt.masked(before + after)
         before = Array(masked.prefix(before.count))

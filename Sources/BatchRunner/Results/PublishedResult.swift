@@ -19,7 +19,8 @@ package struct PublishedResult: Sendable {
 
     /// The members in the order of the results file.
     private static let members: [(name: String, part: ResultText.Part)] = [
-        ("id", .identity), ("request", .identity), ("outcome", .identity), ("reason", .reason), ("message", .reason),
+        ("id", .identity), ("request", .identity), ("outcome", .identity), ("carried", .carried), ("reason", .reason),
+        ("message", .reason),
         ("error", .reason), ("retryAfterMs", .reason), ("api", .api), ("source", .source), ("of", .source),
         ("match", .response), ("status", .response), ("url", .response), ("headers", .response), ("book", .answer),
         ("json", .answer),

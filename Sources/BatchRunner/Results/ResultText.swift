@@ -8,6 +8,8 @@ package struct ResultText: Sendable {
     package enum Part: Int, Sendable, CaseIterable {
         /// `id`, `request`, `outcome`.
         case identity
+        /// `carried`: cells of the list, which tell a person what the request is of.
+        case carried
         /// `reason`, `message`, `error`, `retryAfterMs`.
         case reason
         /// `api`.
@@ -46,9 +48,13 @@ package struct ResultText: Sendable {
 
     /// Writes a result, in place of the one before.
     ///
-    /// - Parameter result: The result.
-    package mutating func write(_ result: RequestResult) {
-        write { part, text in text.write(part, of: result) }
+    /// - Parameters:
+    ///   - result: The result.
+    ///   - carried: The cells of the list that it repeats, as a JSON object; none for none.
+    package mutating func write(_ result: RequestResult, carried: [UInt8] = []) {
+        write { part, text in
+            if part == .carried { text.writeCarried(carried) } else { text.write(part, of: result) }
+        }
     }
 
     /// Writes who a result is of and nothing else, in place of the one before.
@@ -59,6 +65,7 @@ package struct ResultText: Sendable {
     package mutating func writeIdentity(of spec: RequestSpec, outcome: Outcome) {
         write { part, text in
             if part == .identity { text.writeIdentity(id: spec.id, request: spec.written, outcome: outcome) }
+            if part == .carried { text.writeCarried(spec.carried) }
         }
     }
 
@@ -76,6 +83,8 @@ package struct ResultText: Sendable {
             switch part {
             case .identity:
                 text.writeIdentity(id: spec.id, request: spec.written, outcome: outcome)
+            case .carried:
+                text.writeCarried(spec.carried)
             case .source:
                 text.write("source", ResultSource.duplicate.name)
                 text.writer.key("of")
@@ -132,6 +141,7 @@ package struct ResultText: Sendable {
         switch part {
         case .identity:
             writeIdentity(id: result.id, request: result.request, outcome: result.outcome)
+        case .carried: break
         case .reason:
             write("reason", result.reason?.rawValue)
             write("message", result.message)
@@ -161,6 +171,12 @@ package struct ResultText: Sendable {
         writer.raw(request)
         writer.key("outcome")
         writer.value(outcome.rawValue)
+    }
+
+    private mutating func writeCarried(_ cells: [UInt8]) {
+        guard !cells.isEmpty else { return }
+        writer.key("carried")
+        writer.raw(cells)
     }
 
     private mutating func write(_ key: String, _ value: String?) {

@@ -17,7 +17,13 @@ package struct JobPreview: Sendable {
     ///   - environment: The variables that placeholders are read from.
     package init(options: RunOptions, environment: [String: String]) {
         do throws(JobError) {
-            let (manifest, report, _) = try Self.checkedManifest(options: options, environment: environment)
+            let check = try Self.check(options: options, environment: environment)
+            guard !check.isSchema else {
+                (report, status) = ("", .success)
+                sentences = ["this is a JSON Schema and no manifest: left out"]
+                return
+            }
+            let (manifest, report) = (try Self.manifest(of: check), check.report)
             let registry = try APIRegistry(using: manifest.usedAPIs, environment: environment, servesSample: false)
             try registry.checkCertificates(for: manifest, in: environment)
             let now = WallTime.current()
@@ -37,7 +43,8 @@ package struct JobPreview: Sendable {
                     environment: environment, kept: kept)
             }
             sentences =
-                plan.sentences + Self.sentence(onKept: kept.values.reduce(0, +)) + Self.sentence(onRepeatsIn: manifest)
+                plan.sentences + Self.sentence(onColumnsOf: manifest)
+                + Self.sentence(onKept: kept.values.reduce(0, +)) + Self.sentence(onRepeatsIn: manifest)
                 + Self.sentence(onRowsLeftOutOf: manifest)
                 + Self.sentence(onBadLinesOf: manifest)
         } catch {
@@ -59,6 +66,13 @@ package struct JobPreview: Sendable {
         return [
             "\(requests) \(count == 1 ? "equals an earlier one and gets its" : "equal earlier ones and get their") answer"
         ]
+    }
+
+    private static func sentence(onColumnsOf manifest: Manifest) -> [String] {
+        let names = manifest.columnsFound
+        guard !names.isEmpty else { return [] }
+        let shown = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        return ["the ISBNs are in the \(names.count == 1 ? "column" : "columns") \(shown)"]
     }
 
     private static func sentence(onRowsLeftOutOf manifest: Manifest) -> [String] {
@@ -90,11 +104,23 @@ package struct JobPreview: Sendable {
     static func checkedManifest(
         options: RunOptions, environment: [String: String]
     ) throws(JobError) -> (manifest: Manifest, report: String, brief: String) {
+        let check = try check(options: options, environment: environment)
+        return (try manifest(of: check), check.report, check.brief)
+    }
+
+    private static func check(options: RunOptions, environment: [String: String]) throws(JobError) -> ManifestCheck {
         do throws(ManifestError) {
-            let check = try ManifestReader.open(path: options.manifest).check(
+            return try ManifestReader.open(path: options.manifest).check(
                 ManifestCheckOptions(
                     knownAPIs: APIRegistry.names, strict: options.isStrict, environment: environment))
-            return (try check.get(), check.report, check.brief)
+        } catch {
+            throw JobError(error)
+        }
+    }
+
+    private static func manifest(of check: ManifestCheck) throws(JobError) -> Manifest {
+        do throws(ManifestError) {
+            return try check.get()
         } catch {
             throw JobError(ExitStatus(of: error.kind), error.message, isReport: !error.diagnostics.isEmpty)
         }

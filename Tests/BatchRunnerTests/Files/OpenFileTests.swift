@@ -109,10 +109,20 @@ import Testing
         withExtendedLifetime(ends) {}
     }
 
-    @Test func `A cancel ends a source without an end`() async throws {
-        let result = await cancelled { try ManifestFile(path: "/dev/zero") }
-        let error = #expect(throws: ManifestError.self) { try result.get() }
-        #expect(error?.description == "/dev/zero: interrupted")
+    @Test(arguments: ["/dev/zero", "/dev/null"])
+    func `A device is no manifest, and none is read for its end`(path: String) throws {
+        let error = #expect(throws: ManifestError.self) { try ManifestFile(path: path) }
+        #expect(error?.description == "\(path): it is a device, not a file or a pipe")
+        #expect(error?.kind == .unreadable)
+    }
+
+    @Test func `More than a pipe may bring is an error, and nothing of it is taken`() async throws {
+        let fifo = try FIFO()
+        let ends = try fifo.openBothEnds()
+        try ends.write([UInt8](repeating: UInt8(ascii: " "), count: 3_000))
+        let error = #expect(throws: ManifestError.self) { try ManifestFile(path: fifo.path, copyLimit: 2_048) }
+        #expect(error?.description == "\(fifo.path): a pipe may bring 2 KiB at the most: save it as a file")
+        withExtendedLifetime(ends) {}
     }
 
     @Test func `A reader and a writer who are late miss nothing`() async throws {

@@ -72,4 +72,98 @@ import Testing
         #expect(try folder.results().results.isEmpty)
         #expect(try await folder.run(["--retry-failed"]).ending == .exited(0))
     }
+
+    @Test(arguments: ["l.txt", "l.csv"])
+    func `What is appended to a list during a run is the next start's`(name: String) async throws {
+        let head = name.hasSuffix("csv") ? "ISBN\n" : ""
+        let folder = try Self.folder(head + "9780140328721\n9780141439471\n", named: name)
+        let child = try folder.start(["--progress", "always"])
+        // The second answer takes 800 ms.
+        try await child.waitForText("[1/2]")
+        let writer = try await ChildProcess(["sh", "-c", "echo 9780140449136 >> \(name)"], directory: folder.path)
+            .finish()
+        #expect(writer.ending == .exited(0))
+        #expect(try await child.finish().ending == .exited(0))
+        #expect(try folder.results().results.map(\.id) == ["9780140328721", "9780141439471"])
+        #expect(try await folder.run().ending == .exited(0))
+        #expect(try folder.results().results.count == 3)
+    }
+
+    @Test func `A list that is changed in place during a run is told`() async throws {
+        // The list is longer than what is read of it at once, and the second answer takes 800 ms.
+        let rest = String(repeating: "9780140328721\n", count: 10_000)
+        let folder = try Self.folder("9780140328721\n9780141439471\n" + rest, named: "l.txt")
+        let child = try folder.start(["--progress", "always"])
+        try await child.waitForText("[1/10,002]")
+        let writer = try await ChildProcess(["sh", "-c", ": > l.txt"], directory: folder.path).finish()
+        #expect(writer.ending == .exited(0))
+        let result = try await child.finish()
+        #expect(result.ending == .exited(65))
+        #expect(result.error.contains("l.txt changed while it was read: run it again"))
+    }
+
+    @Test func `A device, or a link to one, is an error at once, as manifest and as list`() async throws {
+        let folder = try Self.folder("", named: "real.txt")
+        try folder.link("l.txt", to: "/dev/zero")
+        try folder.link("m.json", to: "/dev/zero")
+        try folder.write(#"{ "api": "sample", "requestsFrom": "l.txt" }"#)
+        for command in [["check", "books.json"], ["books.json"]] {
+            let result = try await BuiltCommand.run(command, directory: folder.path)
+            #expect(result.ending == .exited(66))
+            #expect(result.error.contains("l.txt: it is a device, not a file or a pipe"))
+        }
+        for command in [["check", "m.json"], ["m.json"], ["/dev/zero"], ["-"]] {
+            let result = try await BuiltCommand.run(command, directory: folder.path, input: .file("/dev/zero"))
+            #expect(result.ending == .exited(66))
+            #expect(result.error.contains("it is a device, not a file or a pipe"))
+        }
+    }
+
+    @Test func `Lists and manifests may come through pipes`() async throws {
+        let folder = try RunFolder(#"{ "api": "sample", "requestsFrom": "l.csv" }"#)
+        let script = """
+            mkfifo l.csv && { printf 'ISBN;a\\n9780140328721;b\\n' > l.csv & } && cat books.json | "$0" - -o out.json && wait
+            """
+        let result = try await ChildProcess(["sh", "-c", script, BuiltCommand.path], directory: folder.path).finish()
+        #expect(result.ending == .exited(0), "\(result.error)")
+        #expect(try folder.results(in: "out.json").outcomes == ["ok"])
+    }
+
+    @Test(arguments: [
+        ("isbns.txt", "9780140328721\n"), ("books.csv", "ISBN\n9780140328721\n"), ("b.tsv", ""),
+        ("l.NDJSON", "{\"isbn\": \"9780140328721\"}\n"),
+    ])
+    func `A list in the place of a manifest is told how to be named in one`(name: String, text: String) async throws {
+        let folder = try RunFolder()
+        try folder.write(text, to: name)
+        for command in [[name], ["check", name]] {
+            let result = try await BuiltCommand.run(command, directory: folder.path)
+            #expect(result.ending == .exited(65))
+            let stem = name.split(separator: ".")[0]
+            #expect(
+                result.error == """
+                    runner: \(name): this is a list: name it in a manifest as requestsFrom. Two lines in \(stem).json will do:
+                    { "api": "openlibrary", "contact": "you@example.org",
+                      "requestsFrom": "\(name)" }
+
+                    """)
+        }
+        try folder.write(#" { "api": "sample", "requests": [{ "isbn": "9780140328721" }] }"#, to: "manifest.txt")
+        let manifest = try await BuiltCommand.run(["check", "manifest.txt"], directory: folder.path)
+        #expect(manifest.ending == .exited(0))
+    }
+
+    @Test func `A schema beside the manifests is left out of a check, and can't be run`() async throws {
+        let folder = try RunFolder(
+            #"{ "$schema": "m.schema.json", "api": "sample", "requests": [{ "isbn": "9780140328721" }] }"#)
+        let schema = try await BuiltCommand.run(["schema"], directory: folder.path)
+        try folder.write(schema.output, to: "m.schema.json")
+        let result = try await BuiltCommand.run(["check", "books.json", "m.schema.json"], directory: folder.path)
+        #expect(result.ending == .exited(0))
+        #expect(result.error == "")
+        #expect(result.output.hasSuffix("m.schema.json: this is a JSON Schema and no manifest: left out\n"))
+        let run = try await BuiltCommand.run(["m.schema.json"], directory: folder.path)
+        #expect(run.ending == .exited(65))
+        #expect(run.error.contains("this is a JSON Schema, which says how manifests are written, and no manifest"))
+    }
 }

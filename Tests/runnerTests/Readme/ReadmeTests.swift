@@ -16,11 +16,13 @@ import runner
 
     @Test func `Each manifest can be run as it stands`() async throws {
         let manifests = readme.blocks(of: "json").filter { $0.text.contains("\"requests") }
-        #expect(manifests.count == 2)
+        #expect(manifests.count == 3)
         for manifest in manifests {
             let workshop = try Workshop()
             try workshop.write(manifest.text, to: "manifest.json")
             try workshop.write("9780140328721  # a comment\n", to: "isbns.txt")
+            let header = "Book Id,Title,Author,ISBN,ISBN13,My Rating,Bookshelves\n"
+            try workshop.write(header + "1,Dune,Frank Herbert,,9780441172719,5,\"a, b\"\n", to: "goodreads.csv")
             let result = try await workshop.run(
                 "runner check manifest.json", environment: ["STOCK_TOKEN": "a-long-secret"])
             #expect(result.ending == .exited(0), "\(result.error)")

@@ -59,7 +59,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
     package mutating func take(
         _ result: RequestResult, of spec: RequestSpec, _ request: JournalRequest
     ) throws(JobError) {
-        text.write(result)
+        text.write(result, carried: spec.carried)
         let facts = ResultFacts(of: result, in: epoch, redaction: redaction)
         try JobError.using { () throws(FileError) in
             try journal.log.check()
@@ -177,7 +177,7 @@ package struct ResultKeeper<C: Clock>: ~Copyable where C.Duration == Duration {
         let result = try JobError.using { () throws(FileError) in
             let result = try journal.result(at: item.place)
             text.writeIdentity(of: spec, outcome: result.facts.outcome)
-            if text.bytes[...] == result[.identity] {
+            if text.bytes[...] == result.members.prefix(result[.identity].count + result[.carried].count) {
                 journal.keep(item, at: request.index)
             } else {
                 try journal.appendScratch(

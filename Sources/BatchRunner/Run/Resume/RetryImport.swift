@@ -53,7 +53,7 @@ struct RetryImport {
     mutating func run(into log: JournalLog?, wall: WallTime) throws(JobError) -> Bool {
         try forEachResult { result throws(JobError) in
             count += 1
-            order.update(result.identity)
+            order.update(result.identity + result.parts[ResultText.Part.carried.rawValue])
             lastSend = max(lastSend, result.facts.sends.map(\.number).max() ?? 0)
             // A duplicate has the answer of the equal request before it, which is the one to keep.
             guard result.isAnswered, result.facts.source != .duplicate, let key = result.key,
@@ -83,7 +83,8 @@ struct RetryImport {
             asked += 1
             if spec.isValid, kept.contains(key) { found += 1 } else { open += 1 }
             text.writeIdentity(of: spec, outcome: .ok)
-            manifestOrder.update(Array(text.bytes.dropLast(Self.outcomeLength)))
+            let identity = text.bytes[..<text.ends[ResultText.Part.identity.rawValue]]
+            manifestOrder.update(identity.dropLast(Self.outcomeLength) + text.bytes[identity.endIndex...])
         }
         if found == 0, asked > 0, try !sharesAnID() {
             throw JobError(
