@@ -25,7 +25,8 @@ import Testing
         "retry": ["attempts", "baseDelay", "maxDelay", "retryAfterLimit", "overLimit"],
         "timeout": ["connect", "idle", "attempt", "request"],
         "cache": ["ttl", "notFoundTTL"],
-        "requestsFrom": ["file", "column"],
+        "requestsFrom": ["file", "columns", "carry", "separator"],
+        "columns": ["isbn", "title", "author", "id"],
     ]
 
     @Test func `The reader's tables hold the fields of the design and no other`() {
