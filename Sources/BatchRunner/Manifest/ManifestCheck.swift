@@ -24,16 +24,19 @@ package struct ManifestCheck: Sendable {
     /// How many problems are told where a mail shall stay short.
     private static let briefLimit = 10
 
-    /// The first ten problems, one line each, and the bad lines of the list by what is wrong with them where there are more.
+    /// The first ten problems, one line each; where there are more, how many, and the bad lines of the list by what is wrong with them.
     package var brief: String {
         var lines = diagnostics.prefix(Self.briefLimit).map(\.headline)
+        let left = diagnostics.count + furtherProblems - lines.count
+        guard left > 0 else { return lines.joined(separator: "\n") }
         let count = badRows.values.reduce(0, +)
-        if count > Self.briefLimit {
+        if count > 0 {
             let causes = RowFault.allCases.compactMap { fault in badRows[fault].map(fault.words) }
             lines.append(
                 "… \(DurationWords.telling(count)) bad lines in all, each a failed result: "
                     + causes.joined(separator: ", "))
         }
+        if left > count { lines.append("… and \(DurationWords.telling(left - count)) more") }
         return lines.joined(separator: "\n")
     }
 

@@ -100,7 +100,7 @@ struct RequestListReader {
         do throws(JSONTextError) {
             value = try JSONValue(parsing: line.bytes, startingAt: line.start)
         } catch {
-            throw RowProblem(message: error.message, fault: .request, position: error.position)
+            throw RowProblem(message: error.message, fault: .malformed, position: error.position)
         }
         var inner = context
         inner.diagnostics = DiagnosticList()
