@@ -36,11 +36,11 @@ package enum Printable {
         }
     }
 
-    /// Whether a scalar moves the cursor, begins an escape sequence or turns the direction of writing.
+    /// Whether a scalar moves the cursor, begins an escape sequence, turns the direction of writing or is a byte order mark.
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true
-        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
         default: false
         }
     }

@@ -9,6 +9,7 @@ import runner
         ("a\r\nb\tc", "a b c"),
         ("a\u{2028}b\u{85}c", "a b c"),
         ("bell\u{07} null\u{00} del\u{7F} csi\u{9B}31m", "bell null del csi31m"),
+        ("a \u{FEFF}b", "a b"),
         ("evil\u{202E}gpj.exe\u{2066}\u{200F}\u{061C}", "evilgpj.exe"),
     ])
     func `A line has no control character left`(text: String, expected: String) {
