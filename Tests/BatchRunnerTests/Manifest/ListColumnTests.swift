@@ -1,4 +1,5 @@
 import BatchRunner
+import Books
 import JSONText
 import Testing
 

@@ -1,4 +1,6 @@
 import BatchRunner
+import Books
+import HTTPPipeline
 import HTTPTestSupport
 import JSONText
 import Testing
@@ -57,7 +59,8 @@ import Testing
     ])
     func `Separators and line ends are found out`(text: String) throws {
         let folder = try Self.folder(text)
-        #expect(try Self.asked(folder) == [Self.isbn], "\(try folder.report())")
+        let report = try folder.report()
+        #expect(try Self.asked(folder) == [Self.isbn], "\(report)")
         let wide = try Self.folder(Self.utf16(text.replacing("\u{FEFF}", with: "")))
         #expect(try Self.asked(wide) == [Self.isbn])
     }
@@ -188,7 +191,8 @@ import Testing
                 + "\"carry\": \(try table.namesInJSON)}}")
         try folder.write(table.bytes, to: "l.csv")
         let requests = try folder.requests()
-        #expect(requests.count == table.rows.count, "\(seed): \(try folder.report())")
+        let report = try folder.report()
+        #expect(requests.count == table.rows.count, "\(seed): \(report)")
         for (request, row) in zip(requests, table.rows) {
             let carried = try JSONValue(parsing: request.carried)
             #expect(table.names.map { carried[$0]?.text } == row.map(Optional.some), "\(seed)")
