@@ -34,12 +34,16 @@ struct ISBNReader {
             .filter { !$0.followsLetter }
         var found: [String] = []
         var failure: ISBNError?
-        for candidate in runs.flatMap(ISBNReader.candidates) {
-            do throws(ISBNError) {
-                let number = try ISBNReader.isbn13(of: candidate)
-                if !found.contains(number) { found.append(number) }
-            } catch {
-                failure = failure ?? error
+        let candidates = runs.flatMap(ISBNReader.candidates)
+        // Nine digits may be any number; they are a book's that lacks its zero where nothing else is one's.
+        for isWhole in [true, false] where found.isEmpty {
+            for candidate in candidates where (candidate.count > 9) == isWhole {
+                do throws(ISBNError) {
+                    let number = try ISBNReader.isbn13(of: candidate)
+                    if !found.contains(number) { found.append(number) }
+                } catch {
+                    failure = failure ?? error
+                }
             }
         }
         if found.count > 1 {

@@ -90,6 +90,10 @@ import Testing
             "9780140328721; 9780451524935",
             "\"9780140328721; 9780451524935\" holds the ISBNs 9780140328721 and 9780451524935 where one is expected"
         ),
+        (
+            "306406152, 140328726",
+            "\"306406152, 140328726\" holds the ISBNs 9780306406157 and 9780140328721 where one is expected"
+        ),
         ("9780140328722, 9780451524936", "ISBN 9780140328722 has check digit 2 where 1 is expected"),
         ("9780140328722 12.99", "ISBN 97801403287221299 has 17 digits where 10 or 13 are expected"),
     ])
