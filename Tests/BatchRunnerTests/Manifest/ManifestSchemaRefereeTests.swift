@@ -14,6 +14,7 @@ import Testing
         "is already used at line", "digit", "is not an ISBN", "a placeholder: its", "begins with", "one is expected",
         "is an IS", "an X before", "the URL is wrong", "the path is wrong", "\"baseDelay\"", "${", "placeholder",
         "No such file", "Is a directory", "a path can't", "the same", "is the manifest itself", "is a whole number;",
+        "is neither",
         "is at least 1ms", "36500 days", "given twice", "has no column", "looks like an ISBN's",
         "\"contact\" is an e-mail", "needs an \"api\", its own", "control character", "becomes a file's name",
     ]
@@ -25,7 +26,7 @@ import Testing
         var random = SeededGenerator(seed: 275)
         let manifests = try (0..<1_500).map { number in
             var value = try JSONValue(parsing: Array(Self.bases[number % Self.bases.count].utf8))
-            for _ in 0...Int.random(in: 0...2, using: &random) { value = Self.changed(value, &random) }
+            for _ in 0..<Int.random(in: 0...3, using: &random) { value = Self.changed(value, &random) }
             var writer = JSONWriter()
             writer.value(value)
             return String(decoding: writer.bytes, as: UTF8.self)

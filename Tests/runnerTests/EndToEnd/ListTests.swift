@@ -1,6 +1,14 @@
 import HTTPTestSupport
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Lists of requests from start to results, as the built command reads them.
 @Suite struct ListTests {
     private static let good = "9780140328721"
@@ -73,33 +81,40 @@ import Testing
         #expect(try await folder.run(["--retry-failed"]).ending == .exited(0))
     }
 
-    @Test(arguments: ["l.txt", "l.csv"])
-    func `What is appended to a list during a run is the next start's`(name: String) async throws {
-        let head = name.hasSuffix("csv") ? "ISBN\n" : ""
-        let folder = try Self.folder(head + "9780140328721\n9780141439471\n", named: name)
-        let child = try folder.start(["--progress", "always"])
-        // The second answer takes 800 ms.
-        try await child.waitForText("[1/2]")
-        let writer = try await ChildProcess(["sh", "-c", "echo 9780140449136 >> \(name)"], directory: folder.path)
-            .finish()
-        #expect(writer.ending == .exited(0))
-        #expect(try await child.finish().ending == .exited(0))
-        #expect(try folder.results().results.map(\.id) == ["9780140328721", "9780141439471"])
-        #expect(try await folder.run().ending == .exited(0))
-        #expect(try folder.results().results.count == 3)
+    /// The lines of a list that asks a server for two things.
+    private static func lines(_ server: ScriptedServer) -> String {
+        ["a", "b"].map { "{\"url\": \"http://127.0.0.1:\(server.port)/\($0)\", \"id\": \"\($0)\"}\n" }.joined()
     }
 
-    @Test func `A list that is changed in place during a run is told`() async throws {
-        // The list is longer than what is read of it at once, and the second answer takes 800 ms.
-        let rest = String(repeating: "9780140328721\n", count: 10_000)
-        let folder = try Self.folder("9780140328721\n9780141439471\n" + rest, named: "l.txt")
-        let child = try folder.start(["--progress", "always"])
-        try await child.waitForText("[1/10,002]")
-        let writer = try await ChildProcess(["sh", "-c", ": > l.txt"], directory: folder.path).finish()
-        #expect(writer.ending == .exited(0))
-        let result = try await child.finish()
-        #expect(result.ending == .exited(65))
-        #expect(result.error.contains("l.txt changed while it was read: run it again"))
+    @Test func `What is appended to a list during a run is the next start's`() async throws {
+        let folder = try RunFolder(#"{ "pace": { "minInterval": 0 }, "requestsFrom": "l.ndjson" }"#)
+        try await withScriptedServer { [path = folder.path(of: "l.ndjson")] request in
+            if request.number == 2, let list = fopen(path, "a") {
+                fputs(#"{"title": "Dune", "api": "sample", "id": "c"}"#, list)
+                fclose(list)
+            }
+            return .json("{}")
+        } _: { server in
+            try folder.write(Self.lines(server), to: "l.ndjson")
+            #expect(try await folder.run().ending == .exited(0))
+            #expect(try folder.results().results.map(\.id) == ["a", "b"])
+            _ = try await folder.run()
+            #expect(try folder.results().results.map(\.id) == ["a", "b", "c"])
+        }
+    }
+
+    @Test func `A list that is cut during a run is told`() async throws {
+        let folder = try RunFolder(#"{ "pace": { "minInterval": 0 }, "requestsFrom": "l.ndjson" }"#)
+        try await withScriptedServer { [path = folder.path(of: "l.ndjson")] request in
+            if request.number == 2 { truncate(path, 10) }
+            return .json("{}")
+        } _: { server in
+            // The list is longer than what is read of it at once.
+            try folder.write(Self.lines(server) + String(repeating: " ", count: 1 << 17), to: "l.ndjson")
+            let result = try await folder.run()
+            #expect(result.ending == .exited(65))
+            #expect(result.error.contains("l.ndjson changed while it was read: run it again"))
+        }
     }
 
     @Test func `A device, or a link to one, is an error at once, as manifest and as list`() async throws {

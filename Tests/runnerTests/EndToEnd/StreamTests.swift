@@ -224,7 +224,12 @@ import runner
             #expect(try folder.results(in: "results.json").outcomes == ["ok"])
             let closed = try await BuiltCommand.run(arguments, directory: folder.path, input: .closed)
             #expect(closed.ending == .exited(66))
-            let empty = try await BuiltCommand.run(arguments, directory: folder.path)
+            // The null device is a device, and an empty file is no JSON.
+            let null = try await BuiltCommand.run(arguments, directory: folder.path)
+            #expect(null.ending == .exited(66))
+            try folder.write("", to: "empty")
+            let empty = try await BuiltCommand.run(
+                arguments, directory: folder.path, input: .file(folder.path(of: "empty")))
             #expect(empty.ending == .exited(65))
             #expect(server.requests.count == 1)
         }
