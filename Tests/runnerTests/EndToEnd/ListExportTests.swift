@@ -176,6 +176,15 @@ import Testing
         #expect(try Self.notes(folder) == [nil, nil, nil])
     }
 
+    @Test func `A secret in a carried cell is masked, and its column keeps its name`() async throws {
+        let folder = try RunFolder(
+            #"{ "api": "sample", "headers": { "X-Key": "${env:KEY}" }, "requestsFrom": { "file": "l.csv", "carry": "Note" } }"#
+        )
+        try folder.write("ISBN,Note\n9780140328721,the key is hunter2-hunter2\n", to: "l.csv")
+        #expect(try await folder.run(environment: ["KEY": "hunter2-hunter2"]).ending == .exited(0))
+        #expect(try Self.notes(folder) == ["the key is ***"])
+    }
+
     private static func notes(_ folder: RunFolder) throws -> [String?] {
         try JSONDecoder().decode(Document.self, from: Data(try folder.text(of: RunFolder.results).utf8)).results.map {
             $0.carried?["Note"]
