@@ -38,9 +38,7 @@ extension CachedResponse {
         // Those of the stored answer would make the renewed one as old as it was.
         renewed.headers["Date"] = nil
         renewed.headers["Age"] = nil
-        let fresh = confirmation.headers.fields.filter {
-            confirmation.headers.allowsKeeping($0.name) && !Self.bodyHeaders.contains($0.name.asciiLowercased)
-        }
+        let fresh = confirmation.headers.keptFields.filter { !Self.bodyHeaders.contains($0.name.asciiLowercased) }
         for field in fresh { renewed.headers[field.name] = nil }
         for field in fresh { renewed.headers.add(field.name, field.value) }
         return renewed

@@ -44,7 +44,7 @@ public struct CachedResponse: Sendable {
         var kept = response
         kept.hops = []
         kept.url = request.sensitive.stripped(response.url)
-        kept.headers = HTTPHeaders(response.headers.fields.filter { response.headers.allowsKeeping($0.name) })
+        kept.headers = HTTPHeaders(response.headers.keptFields)
         var urls: [HTTPURL] = []
         for url in [request.url] + response.hops.map(\.url) + [response.url] {
             let url = request.sensitive.stripped(url)
@@ -112,10 +112,10 @@ extension HTTPHeaders {
         "proxy-connection", "set-cookie", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Whether a cache may keep a field of this message: not one that `Connection` names, nor one of its kind.
-    func allowsKeeping(_ name: String) -> Bool {
-        let name = name.asciiLowercased
-        return !Self.unkept.contains(name) && !listedNames(in: "Connection").contains(name)
+    /// The fields of this message that a cache may keep: none that `Connection` names, and none of its kind.
+    package var keptFields: [Field] {
+        let unkept = Self.unkept.union(listedNames(in: "Connection"))
+        return fields.filter { !unkept.contains($0.name.asciiLowercased) }
     }
 }
 

@@ -66,9 +66,12 @@ where Base: PacedHTTPClient & ~Copyable, C.Duration == Duration {
                 throw .laneClosed(closure, after: response)
             }
             backoff = attempt.retry.backoff(after: response, to: attempt)
-            // On a status that says nothing of the lane, as 202 and 500, it is a word about this request alone.
-            told = RetryAfter.delay(of: response).map {
-                Hold(until: response.received.advanced(by: $0), reason: .server)
+            // That an answer isn't there yet is a word about this request alone. A fault's is not taken: one that lasts
+            // would put its request off for ever.
+            if response.status == 202 {
+                told = RetryAfter.delay(of: response).map {
+                    Hold(until: response.received.advanced(by: $0), reason: .server)
+                }
             }
             if case .throttled(after: nil) = response.verdict {
                 // Every other request has to leave a pressed server alone as well, even if this one is not repeated.

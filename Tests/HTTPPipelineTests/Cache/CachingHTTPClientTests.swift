@@ -288,6 +288,14 @@ import Testing
         #expect(try await bench.answer(to: made) == "\(source) 200 body")
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `A head that names thousands of fields costs no more than its size`() throws {
+        var headers: HTTPHeaders = ["Connection": Array(repeating: "a", count: 65_000).joined(separator: ",")]
+        for number in 0..<30_000 { headers.add("b\(number % 100)", "") }
+        headers.add("a", "1")
+        #expect(headers.keptFields.count == 30_000)
+    }
+
     @Test func `Fields that Connection names, and those of one connection, are not kept`() async throws {
         var bench = CacheTestBench(
             CacheTestAnswer(

@@ -287,17 +287,29 @@ import Testing
         #expect(record.waits.server == .seconds(601))
     }
 
-    @Test(arguments: [202, 500, 425])
-    func `A wait told for this request alone is waited for and holds no other`(status: Int) async throws {
+    @Test func `A wait told for this request alone is waited for and holds no other`() async throws {
         let pipeline = TestPipeline()
         var client = pipeline.over { request, number in
-            number == 1 ? .response(status, ["Retry-After": "40"]) : .response(200)
+            number == 1 ? .response(202, ["Retry-After": "40"]) : .response(200)
         }
         let expecting = try request { $0.judge = StatusJudge(expecting: [200]) }
         let (result, record) = await client.outcome(of: expecting, on: pipeline)
         #expect(result.status == 200)
         #expect(record.waits.server == .seconds(40))
         #expect(record.waits.backoff == .zero)
+    }
+
+    @Test(arguments: [500, 502, 504, 425])
+    func `A fault that tells a long wait fails after its attempts, and is not put off for ever`(status: Int)
+        async throws
+    {
+        let pipeline = TestPipeline()
+        var client = pipeline.over(.response(status, ["Retry-After": "3600"]))
+        let (result, record) = await client.outcome(of: try request(), on: pipeline)
+        #expect(result.status == status)
+        #expect(record.attempts.count == 4)
+        #expect(record.waits.server == .zero)
+        #expect(record.waits.backoff < .seconds(4))
     }
 
     @Test func `A wait told for one request alone that is beyond the limit puts off that one and leaves its lane open`()
