@@ -48,6 +48,12 @@ struct OpenLibraryJudge: ResponseJudge {
         }
     }
 
+    /// Whether another judge reads an answer as this one: what a search found is chosen from by its title, so not for another title.
+    ///
+    /// - Parameter other: The other judge.
+    /// - Returns: Whether it does.
+    func judgesAlike(_ other: any ResponseJudge) -> Bool { (other as? Self)?.subject == subject }
+
     private func judgement<Content: Decodable>(
         of response: HTTPResponse,
         holding type: Content.Type,

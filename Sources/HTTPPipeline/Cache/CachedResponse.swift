@@ -10,7 +10,7 @@ public struct CachedResponse: Sendable {
     public let urls: [HTTPURL]
     /// The request headers that `Vary` names, in small letters, with the values that the answer was chosen by.
     public let selection: [String: String?]
-    private var judgeType: ObjectIdentifier?
+    private var judge: (any ResponseJudge)?
 
     /// Creates what a store on disk reads back; the answer is judged when it is used.
     ///
@@ -29,7 +29,7 @@ public struct CachedResponse: Sendable {
         self.isRedirected = isRedirected
         self.urls = urls
         self.selection = selection
-        judgeType = nil
+        judge = nil
     }
 
     /// Takes an answer for keeping; nil where it must not be kept.
@@ -56,7 +56,7 @@ public struct CachedResponse: Sendable {
         freshness = Freshness(of: response, delay: delay)
         isRedirected = !response.hops.isEmpty
         selection = Self.selection(by: response, of: request)
-        judgeType = ObjectIdentifier(type(of: request.judge))
+        judge = request.judge
         guard request.cache.lifetime(of: self) > .zero || hasValidator else { return nil }
     }
 
@@ -71,9 +71,9 @@ public struct CachedResponse: Sendable {
         guard response.body.count <= request.maxBody else { return nil }
         var answer = self
         if !isRedirected { answer.response.url = request.url }
-        let judge = ObjectIdentifier(type(of: request.judge))
-        guard response.judgement.parsed == nil || judge != judgeType else { return answer }
-        answer.judgeType = judge
+        let isParsedAlike = response.judgement.parsed == nil || judge.map(request.judge.judgesAlike) == true
+        guard !isParsedAlike else { return answer }
+        answer.judge = request.judge
         answer.response.judgement = request.judge.judgement(of: answer.response)
         return answer.response.verdict == .accepted || answer.response.verdict == .absent ? answer : nil
     }

@@ -311,6 +311,15 @@ import Testing
 
     // MARK: Judgement
 
+    @Test func `What one question chose of a kept answer is no choice for another question`() async throws {
+        var bench = CacheTestBench(CacheTestAnswer())
+        for question in ["ninth", "tenth", "ninth"] {
+            var request = try cacheGet(url, ttl: .seconds(60))
+            request.judge = ChoosingJudge(question: question)
+            #expect(try await bench.send(request).response.judgement.parsed as? String == question)
+        }
+    }
+
     @Test func `A hit is not parsed again by the same judge`() async throws {
         var bench = CacheTestBench(CacheTestAnswer())
         let judge = CountingJudge()
@@ -394,4 +403,13 @@ private final class CountingJudge: ResponseJudge {
         calls.withLock { $0 += 1 }
         return Judgement(.accepted, parsed: "parsed")
     }
+}
+
+/// A judge that chooses from an answer by its question.
+private struct ChoosingJudge: ResponseJudge {
+    let question: String
+
+    func judgement(of response: HTTPResponse) -> Judgement { Judgement(.accepted, parsed: question) }
+
+    func judgesAlike(_ other: any ResponseJudge) -> Bool { (other as? Self)?.question == question }
 }

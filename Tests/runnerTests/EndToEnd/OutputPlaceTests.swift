@@ -46,7 +46,10 @@ import Testing
             ),
             (["-o", "o.json", "--data", "o.partial.json/d.json"], 64, "would lie in o.partial.json"),
             (["-o", "o.json", "--state-dir", "o.json/state"], 64, "would lie in o.json, which is to be a file"),
-            (["-o", "o.json", "--state-dir", "books.json"], 73, "Can't create files in books.json: it is no folder"),
+            (
+                ["-o", "o.json", "--state-dir", "books.json"], 73,
+                "Can't create files in books.json: it is a file where a folder is due"
+            ),
             (
                 ["-o", "x.csv"], 64,
                 "x.csv is no name for the results, which are JSON: name it x.json, and \(table) @csv' x.json"
