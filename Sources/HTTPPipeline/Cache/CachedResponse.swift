@@ -71,7 +71,7 @@ public struct CachedResponse: Sendable {
         guard response.body.count <= request.maxBody else { return nil }
         var answer = self
         if !isRedirected { answer.response.url = request.url }
-        let isParsedAlike = response.judgement.parsed == nil || judge.map(request.judge.judgesAlike) == true
+        let isParsedAlike = response.judgement.parsed != nil && judge.map(request.judge.judgesAlike) == true
         guard !isParsedAlike else { return answer }
         answer.judge = request.judge
         answer.response.judgement = request.judge.judgement(of: answer.response)
