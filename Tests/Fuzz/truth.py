@@ -1,8 +1,12 @@
 """What a careful client may conclude from an answer: the referee knows what was given, the runner has to find out."""
 
 import dataclasses
+import re
 
 import strictjson
+
+# The key of a record of Open Library.
+RECORD = re.compile(r"/(books|works|authors)/OL[0-9]+[MWA]")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,7 +59,10 @@ def of(ask, target, status, body):
         return _of_search(value, marked)
     if ask.kind == "isbn" and target.startswith(("/api", "/hop")):
         return _of_editions(ask, value, marked)
-    # A record that a lookup leads to; the mark is the edition's to show.
+    # A record that a lookup leads to is the one of its path; the mark is the edition's to show.
+    path, key = target.removesuffix(".json"), value.get("key")
+    if RECORD.fullmatch(path) and isinstance(key, str) and RECORD.fullmatch(key) and key != path:
+        return NOTHING
     return Truth(may_ok=True, marked=marked or not target.startswith("/books/"))
 
 
