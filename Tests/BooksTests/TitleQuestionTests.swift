@@ -19,6 +19,21 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `Books with hundreds of long names are told apart without a long wait`() {
+        let words = (0..<31).map { "word\($0)" }.joined(separator: " ")
+        let books = (0..<10).map { book in
+            TitleCandidate(
+                titles: [TitleCandidate.Title(title: "Dune")],
+                authors: (0..<200).map { "\(words) name\(book)x\($0)" },
+                furtherNames: Array(repeating: String(repeating: "a ", count: 10_000), count: 500))
+        }
+        guard case .ambiguous = TitleQuestion("Dune", author: nil).choice(among: books) else {
+            Issue.record("ten books by ten groups of authors are one")
+            return
+        }
+    }
+
     @Test func `Exact goes before main, and the whole author before initials and the family name`() {
         let books = [Self.book("Dune", "A novel", by: "Frank Herbert"), Self.book("Dune", by: "Frank Herbert")]
         #expect(Self.choice("Dune", among: books[0], books[1]) == "1 exact unasked")

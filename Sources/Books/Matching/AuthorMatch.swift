@@ -40,7 +40,7 @@ package enum AuthorMatch: String, Sendable, Hashable {
             left.remove(at: index)
             hasInitial = true
         }
-        guard isWhole else { return nil }
+        guard isWhole, left.isEmpty || !(one.needsAllWords || other.needsAllWords) else { return nil }
         self = hasInitial ? .initials : .family
     }
 

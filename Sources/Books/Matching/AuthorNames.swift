@@ -10,10 +10,12 @@ struct AuthorNames: Hashable, Sendable {
     /// - Parameter text: One name or several, joined by `;`, `/`, `&`, `and` or a comma that isn't `Family, Given`.
     init(_ text: String) {
         let groups = AuthorNames.split(text.cut(to: AuthorNames.limit))
-        let texts = groups.flatMap(AuthorNames.readings)
-        names = texts.compactMap { PersonalName($0) }.filter { !$0.isNobody }
-        searched = groups.lazy.flatMap(AuthorNames.readings).first { PersonalName($0).map { !$0.isNobody } ?? false }
-            .map(AuthorNames.plain)
+        let readings = groups.flatMap(AuthorNames.readings).filter { !$0.name.isNobody }
+        let persons = readings.filter { !$0.name.isBeside }
+        let named = persons.isEmpty ? readings : persons
+        names = named.map(\.name)
+        // A text that may be two names is searched by its first part.
+        searched = (named.first { !$0.name.needsAllWords } ?? named.first).map { AuthorNames.plain($0.text) }
     }
 
     /// More than a list of authors has; a server's answer may be made to take long.
@@ -42,12 +44,13 @@ struct AuthorNames: Hashable, Sendable {
 
     /// What the commas of a text may mean.
     ///
-    /// `Le Guin, Ursula K.` and `Neil Gaiman, Terry Pratchett` look alike, so that both readings count. A name of one word alone is
-    /// never taken out of such a pair: `King, Stephen` is no Stephen.
-    private static func readings(of text: String) -> [String] {
+    /// `Le Guin, Ursula K.` and `Neil Gaiman, Terry Pratchett` look alike, so that both readings count, the one as a single name
+    /// only with all its words: Terry Gaiman is neither of two. A name of one word alone is never taken out of such a pair:
+    /// `King, Stephen` is no Stephen.
+    private static func readings(of text: String) -> [(text: String, name: PersonalName)] {
         var parts: [String] = []
         for part in text.split(separator: ",").map({ String($0) }) {
-            guard let name = PersonalName(part) else { continue }
+            guard let name = PersonalName(part), !name.isBeside else { continue }
             // "Tolkien, J. R. R.": what is nothing but initials belongs to the name before it.
             if let last = parts.last, name.words.allSatisfy({ $0.unicodeScalars.count == 1 }) {
                 parts[parts.count - 1] = last + ", " + part
@@ -55,10 +58,13 @@ struct AuthorNames: Hashable, Sendable {
                 parts.append(part)
             }
         }
-        guard parts.count > 1 else { return parts }
-        let whole = parts.joined(separator: ", ")
-        if parts.count > 2 { return parts }
-        return parts.allSatisfy { (PersonalName($0)?.words.count ?? 0) > 1 } ? [whole] + parts : [whole]
+        if parts.isEmpty { parts = [text] }
+        let names = parts.compactMap { part in PersonalName(part).map { (part, $0) } }
+        guard names.count == 2 else { return names }
+        let text = parts.joined(separator: ", ")
+        guard var whole = PersonalName(text) else { return names }
+        whole.needsAllWords = names.allSatisfy { $0.1.words.count > 1 }
+        return whole.needsAllWords ? [(text, whole)] + names : [(text, whole)]
     }
 
     /// A name without years and brackets, in the spelling that it has.
@@ -67,8 +73,10 @@ struct AuthorNames: Hashable, Sendable {
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
             let before = depth
             depth = max(0, depth + word.count { "([".contains($0) } - word.count { ")]".contains($0) })
-            return before == 0 && !"([".contains(word.first ?? " ") && PersonalName(word) != nil
+            let isOfName = PersonalName(word).map { !$0.isBeside } ?? false
+            return before == 0 && !"([".contains(word.first ?? " ") && isOfName
         }
+        if words.isEmpty { return text }
         let name = words.joined(separator: " ")
         return name.hasSuffix(",") ? String(name.dropLast()) : name
     }

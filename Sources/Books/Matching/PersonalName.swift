@@ -2,6 +2,10 @@
 struct PersonalName: Hashable, Sendable {
     /// The words; a single letter is an initial.
     let words: [String]
+    /// Whether it is nothing but years and suffixes, which beside another name belong to that.
+    let isBeside: Bool
+    /// Whether it fits only where all its words are used, since it may be two names.
+    var needsAllWords = false
 
     /// Reads a name.
     ///
@@ -16,10 +20,13 @@ struct PersonalName: Hashable, Sendable {
         let isInitials =
             capitals.count == 1 && capitals[0].count < 4
             && pieces.contains { $0.dropFirst().contains(where: \.isLowercase) }
-        words = pieces.flatMap { piece in
+        let all = pieces.flatMap { piece in
             isInitials && piece == capitals[0]
                 ? piece.flatMap { ComparedWords.words(of: String($0)) } : ComparedWords.words(of: piece)
-        }.filter { !PersonalName.isBeside($0) }.prefix(PersonalName.limit).map(\.self)
+        }
+        let own = all.filter { !PersonalName.isBeside($0) }
+        isBeside = own.isEmpty
+        words = Array((isBeside ? all : own).prefix(PersonalName.limit))
         if words.isEmpty { return nil }
     }
 
@@ -28,7 +35,7 @@ struct PersonalName: Hashable, Sendable {
 
     /// Whether a word of a name tells apart and names nobody: a year, or a suffix.
     private static func isBeside(_ word: String) -> Bool {
-        word.first?.isNumber ?? false || suffixes.contains(word)
+        word.allSatisfy(\.isNumber) || suffixes.contains(word)
     }
 
     private static let suffixes: Set<String> = ["jr", "sr", "jnr", "snr", "junior", "ii", "iii", "iv"]

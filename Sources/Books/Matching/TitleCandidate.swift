@@ -17,11 +17,6 @@ struct TitleCandidate: Sendable {
     /// What to name it by beside title and author.
     var key: String?
 
-    /// The names of its authors as they are compared; who is called unknown is none.
-    ///
-    /// More than a hundred no book has, and the time to compare two books grows with the product of theirs.
-    var names: [PersonalName] { Array(authors.prefix(100).flatMap { AuthorNames($0).names }.prefix(100)) }
-
     /// The book in a sentence: `"Dune" by Frank Herbert (OL893415W)`.
     var sentence: String {
         let title = titles.first.map { [$0.title, $0.subtitle].compactMap(\.self).joined(separator: ": ") } ?? ""

@@ -43,8 +43,12 @@ struct TitleFit {
     func differs(from other: TitleFit) -> Bool {
         if words != other.words { return true }
         if names.isEmpty && other.names.isEmpty { return false }
-        return !names.contains { name in other.names.contains { TitleFit.isSame(name, $0) } }
+        let (own, others) = (names.prefix(TitleFit.limit), other.names.prefix(TitleFit.limit))
+        return !own.contains { name in others.contains { TitleFit.isSame(name, $0) } }
     }
+
+    /// How many names of a book are compared with another's; the time grows with the product.
+    private static let limit = 20
 
     /// Whether two names are surely of one person: a family name alone is not enough.
     private static func isSame(_ one: PersonalName, _ other: PersonalName) -> Bool {

@@ -29,10 +29,11 @@ struct TitleQuestion: Hashable, Sendable {
     /// - Parameter candidates: What a search named, the best first.
     /// - Returns: The choice.
     func choice(among candidates: [TitleCandidate]) -> TitleChoice {
-        let fits = candidates.enumerated().compactMap { place, candidate in fit(of: candidate, at: place) }
-        guard let best = fits.map(\.rank).min() else { return nearest(among: candidates) }
+        let compared = candidates.map { ComparedCandidate($0) }
+        let fits = compared.enumerated().compactMap { place, candidate in fit(of: candidate, at: place) }
+        guard let best = fits.map(\.rank).min() else { return nearest(among: candidates, compared) }
         let equal = fits.filter { $0.rank == best }
-        let differs = equal.contains { one in equal.contains { one.differs(from: $0) } }
+        let differs = equal.indices.contains { one in equal[..<one].contains { equal[one].differs(from: $0) } }
         if differs { return .ambiguous(TitleChoice.severalFit(title, equal.map { candidates[$0.place].sentence })) }
         let first = equal[0]
         return .found(first.place, fittingTitles: first.fittingTitles, first.match)
@@ -40,13 +41,10 @@ struct TitleQuestion: Hashable, Sendable {
 
     // MARK: Fitting
 
-    private func fit(of candidate: TitleCandidate, at place: Int) -> TitleFit? {
-        let forms = candidate.titles.map { TitleForm($0.title, subtitle: $0.subtitle) }
+    private func fit(of candidate: ComparedCandidate, at place: Int) -> TitleFit? {
+        let (forms, names) = (candidate.forms, candidate.names)
         let matches = forms.map { TitleMatch(form, $0) }
-        let names = candidate.names
-        guard let author = authorMatch(with: names + candidate.furtherNames.compactMap { PersonalName($0) }) else {
-            return nil
-        }
+        guard let author = authorMatch(with: candidate.allNames) else { return nil }
         let titles = forms.indices.compactMap { index in
             matches[index].map { (match: $0, form: forms[index], isVerbatim: forms[index].isWorded(as: form)) }
         }
@@ -70,31 +68,31 @@ struct TitleQuestion: Hashable, Sendable {
 
     // MARK: Nearest
 
-    private func nearest(among candidates: [TitleCandidate]) -> TitleChoice {
-        let scores = candidates.map(likeness)
+    private func nearest(among candidates: [TitleCandidate], _ compared: [ComparedCandidate]) -> TitleChoice {
+        let scores = compared.map(likeness)
         guard let best = scores.max(), let place = scores.firstIndex(of: best) else { return .none(nil) }
         let candidate = candidates[place]
         guard !candidate.titles.isEmpty else { return .none(nil) }
-        return isInOtherScript(candidate)
+        return isInOtherScript(candidate, compared[place])
             ? .ambiguous(TitleChoice.otherScript(title, candidate.sentence))
             : .none(TitleChoice.noneFits(title, nearest: candidate.sentence))
     }
 
     /// How near a candidate comes: the share of the words in common, and its author before all.
-    private func likeness(of candidate: TitleCandidate) -> Double {
+    private func likeness(of candidate: ComparedCandidate) -> Double {
         let own = Set(form.words)
-        let shares = candidate.titles.map { title in
-            let words = Set(TitleForm(title.title, subtitle: title.subtitle).words)
+        let shares = candidate.forms.map { form in
+            let words = Set(form.words)
             return Double(own.intersection(words).count * 2) / Double(max(1, own.count + words.count))
         }
-        let names = candidate.names + candidate.furtherNames.compactMap { PersonalName($0) }
-        return (shares.max() ?? -1) + (authors.names.isEmpty || authorMatch(with: names) == nil ? 0 : 1)
+        let isByAuthor = !authors.names.isEmpty && authorMatch(with: candidate.allNames) != nil
+        return (shares.max() ?? -1) + (isByAuthor ? 1 : 0)
     }
 
     /// Whether what doesn't fit is in another script, so that it may well be the book.
-    private func isInOtherScript(_ candidate: TitleCandidate) -> Bool {
+    private func isInOtherScript(_ candidate: TitleCandidate, _ compared: ComparedCandidate) -> Bool {
         let titles = candidate.titles.map { [$0.title, $0.subtitle ?? ""].joined(separator: " ") }
-        if !candidate.titles.contains(where: { TitleMatch(form, TitleForm($0.title, subtitle: $0.subtitle)) != nil }) {
+        if !compared.forms.contains(where: { TitleMatch(form, $0) != nil }) {
             return TitleQuestion.isOther(Script(of: title), than: titles)
         }
         let asked = Script(of: authors.names.flatMap(\.words).joined())
