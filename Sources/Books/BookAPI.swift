@@ -33,9 +33,11 @@ package protocol BookAPI: Sendable {
     func lookup(_ query: BookQuery) -> any BookLookup
     /// The judge for a raw answer of this API, as a `path` request gets.
     ///
-    /// - Parameter expected: The statuses that count as an answer; nil for the default rule.
+    /// - Parameters:
+    ///   - expected: The statuses that count as an answer; nil for the default rule.
+    ///   - acceptsPart: Whether a part was asked for, with `Range`.
     /// - Returns: The judge.
-    func judge(expecting expected: Set<Int>?) -> any ResponseJudge
+    func judge(expecting expected: Set<Int>?, acceptsPart: Bool) -> any ResponseJudge
 }
 
 /// What a manifest asks of a book API.

@@ -1,6 +1,7 @@
-import Books
 import HTTPPipeline
 import Testing
+
+@testable import Books
 
 @Suite struct OpenLibraryJudgeTests {
     private struct Case: Decodable {
@@ -21,18 +22,20 @@ import Testing
     private static func judgement(
         _ status: Int, _ body: String, query: BookQuery? = nil, path: String = "/x.json",
         type: String = "application/json",
-        expecting: Set<Int>? = nil
+        expecting: Set<Int>? = nil, acceptsPart: Bool = false
     ) throws -> Judgement {
-        try judgement(status, Array(body.utf8), query: query, path: path, type: type, expecting: expecting)
+        try judgement(
+            status, Array(body.utf8), query: query, path: path, type: type, expecting: expecting,
+            acceptsPart: acceptsPart)
     }
 
     private static func judgement(
         _ status: Int, _ body: [UInt8], query: BookQuery? = nil, path: String = "/x.json",
         type: String = "application/json",
-        expecting: Set<Int>? = nil
+        expecting: Set<Int>? = nil, acceptsPart: Bool = false
     ) throws -> Judgement {
         let api = try OpenLibraryDouble.api()
-        var judge = api.judge(expecting: expecting)
+        var judge = api.judge(expecting: expecting, acceptsPart: acceptsPart)
         var url = try HTTPURL("http://127.0.0.1:8080" + path)
         if let query {
             var lookup = api.lookup(query)
@@ -79,6 +82,23 @@ import Testing
         #expect(try Self.judgement(status, #"{"docs":[]}"#, query: .title("x", author: nil)).verdict == question)
         #expect(try Self.judgement(status, "{}").verdict == path)
         #expect(try Self.judgement(status, "{}", expecting: [status]).verdict == .accepted)
+    }
+
+    @Test func `A part that was asked for answers a path, though it is no JSON`() throws {
+        #expect(try Self.judgement(206, #"{"title": "Fan"#, acceptsPart: true).verdict == .accepted)
+        #expect(try Self.judgement(206, #"{"title": "Fan"#, expecting: [206]).verdict == .accepted)
+        #expect(try Self.judgement(206, #"{"title": "Fan"#, expecting: [200], acceptsPart: true).verdict == .refused)
+        #expect(try Self.judgement(206, #"{"title": "Fan"#).verdict == .refused)
+    }
+
+    @Test func `What was chosen for one title is judged anew for another`() {
+        let judges = [("Biology (9th edition)", "Campbell"), ("Biology (10th edition)", "Campbell"), ("Biology", "Reece")]
+            .map { OpenLibraryJudge(api: "openlibrary", subject: .search(TitleQuestion($0, author: $1))) }
+        for one in judges.indices {
+            for other in judges.indices {
+                #expect(judges[one].judgesAlike(judges[other]) == (one == other))
+            }
+        }
     }
 
     @Test func `A list answers a path and not a question for a book`() throws {

@@ -34,11 +34,12 @@ package struct RequestFactory: Sendable {
     /// - Returns: The request.
     package func request(for spec: RequestSpec, url: HTTPURL, api: (any BookAPI)?) -> HTTPRequest {
         var request = HTTPRequest(method: spec.method, url: url, headers: spec.headers, body: spec.body)
+        let acceptsPart = spec.headers.contains("Range")
         // The API's judge reads a body, and an answer to HEAD has none.
         if let api, spec.method != .head {
-            request.judge = api.judge(expecting: spec.expect)
+            request.judge = api.judge(expecting: spec.expect, acceptsPart: acceptsPart)
         } else {
-            request.judge = StatusJudge(expecting: spec.expect, acceptsPart: spec.headers.contains("Range"))
+            request.judge = StatusJudge(expecting: spec.expect, acceptsPart: acceptsPart)
         }
         request.isDeclaredIdempotent = spec.isDeclaredIdempotent
         request.unfollowedStatuses = spec.expect ?? []

@@ -66,10 +66,12 @@ package struct OpenLibraryAPI: BookAPI {
 
     /// The judge for a raw answer, as a `path` request gets.
     ///
-    /// - Parameter expected: The statuses that count as an answer; nil for the default rule.
+    /// - Parameters:
+    ///   - expected: The statuses that count as an answer; nil for the default rule.
+    ///   - acceptsPart: Whether a part was asked for, with `Range`.
     /// - Returns: The judge.
-    package func judge(expecting expected: Set<Int>?) -> any ResponseJudge {
-        OpenLibraryJudge(api: name, subject: .raw, expecting: expected)
+    package func judge(expecting expected: Set<Int>?, acceptsPart: Bool) -> any ResponseJudge {
+        OpenLibraryJudge(api: name, subject: .raw, expecting: expected, acceptsPart: acceptsPart)
     }
 
     /// The address of a path of this API.

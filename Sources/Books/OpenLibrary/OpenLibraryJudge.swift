@@ -15,6 +15,7 @@ struct OpenLibraryJudge: ResponseJudge {
     private let api: String
     private let subject: OpenLibrarySubject
     private let expected: Set<Int>?
+    private let acceptsPart: Bool
 
     /// Creates a judge.
     ///
@@ -22,10 +23,14 @@ struct OpenLibraryJudge: ResponseJudge {
     ///   - api: The name of the API, for messages.
     ///   - subject: The kind of request whose answers are judged.
     ///   - expected: The statuses that count as an answer; nil for the default rule.
-    init(api: String, subject: OpenLibrarySubject, expecting expected: Set<Int>? = nil) {
+    ///   - acceptsPart: Whether a part of a raw answer was asked for.
+    init(
+        api: String, subject: OpenLibrarySubject, expecting expected: Set<Int>? = nil, acceptsPart: Bool = false
+    ) {
         self.api = api
         self.subject = subject
         self.expected = expected
+        self.acceptsPart = acceptsPart
     }
 
     /// Judges a response.
@@ -59,6 +64,10 @@ struct OpenLibraryJudge: ResponseJudge {
         holding type: Content.Type,
         answer: (Content) -> OpenLibraryAnswer?
     ) -> Judgement {
+        // A part of a text is no JSON, so it is taken as it is.
+        if subject == .raw, response.status == 206, expected?.contains(206) ?? acceptsPart {
+            return Judgement(.accepted, parsed: OpenLibraryAnswer.raw)
+        }
         // A lenient reader may skip a member that it finds odd, but none that can't be read or that is there twice.
         let fault = JSONText.fault(in: response.body, duplicateKeys: subject == .raw ? .allowed : .refused)
         let decoder = JSONDecoder()
