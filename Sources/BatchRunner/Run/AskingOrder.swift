@@ -10,7 +10,8 @@ package struct AskingOrder: Sendable {
         case own
         /// After all others.
         case last
-        /// Not again: what came after it was sent already, and would be what its answer tells of.
+        /// Not as a repeat: an earlier start has since sent what its answer would tell of. A failure stays as it is; what was only put
+        /// off and never failed is asked in the manifest's order.
         case past
     }
 

@@ -92,7 +92,8 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         var keys = RequestKeys()
         // It reads to the end, where the stream makes sure that the manifest is still the same.
         while let spec = try next(from: &requests) {
-            try handOn(before: .max, waiting: [pass, latePass])
+            // What this pass is to take up stands here or further on.
+            try handOn(before: spec.index)
             let request = keys.name(spec)
             let lane = lanes.lane(of: spec)
             if pass.takes(spec.index, of: lane) {
@@ -111,9 +112,9 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
     }
 
     /// Hands on the results that are known, where they are handed on as they come: those before the first request that waits.
-    private mutating func handOn(before end: Int, waiting: [SetAside] = []) throws(JobError) {
+    private mutating func handOn(before end: Int) throws(JobError) {
         guard keeper.handsOn else { return }
-        try keeper.handOn(below: ([aside, late] + waiting).compactMap(\.first).reduce(end, min))
+        try keeper.handOn(below: [aside, late].compactMap(\.first).reduce(end, min))
     }
 
     /// Looks where the requests are that may change something, for those that an earlier start asked in vain.
@@ -196,7 +197,7 @@ package struct RunLoop<Client: HTTPClient & ~Copyable, C: Clock>: ~Copyable wher
         case .setAside:
             guard let lane else { return }
             if isLate {
-                late.append(spec.index, of: lane, isChange: spec.isChange)
+                late.append(spec.index, of: lane)
             } else {
                 aside.append(spec.index, of: lane, isChange: spec.isChange)
             }

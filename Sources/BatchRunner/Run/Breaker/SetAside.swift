@@ -16,6 +16,8 @@ package struct SetAside: Sendable {
     }
 
     private var queues: [Lane: Queue] = [:]
+    /// The place of the first request that was set aside; nil for none.
+    package private(set) var first: Int?
 
     /// Creates an empty list.
     package init() {}
@@ -38,9 +40,6 @@ package struct SetAside: Sendable {
     /// - Returns: Whether one is.
     package func holdsChange(on lane: Lane) -> Bool { queues[lane]?.firstChange != nil }
 
-    /// The place of the first request that is left; nil for none.
-    package var first: Int? { queues.values.map { Int($0.indices[$0.taken]) }.min() }
-
     /// Sets a request aside.
     ///
     /// - Parameters:
@@ -48,6 +47,7 @@ package struct SetAside: Sendable {
     ///   - lane: Its lane.
     ///   - isChange: Whether it may change something at the server.
     package mutating func append(_ index: Int, of lane: Lane, isChange: Bool = false) {
+        if first == nil { first = index }
         queues[lane, default: Queue()].append(Int32(index), isChange: isChange)
     }
 
