@@ -44,7 +44,7 @@ struct ContainerTests {
             .json("{}")
         } _: { server in
             let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
-            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "30s" }"#)
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "10m" }"#)
             let child = try start(folder, ["--verbose"])
             try await child.waitForText("keeping the pace")
             #expect(try folder.text(of: RunFolder.lock).hasPrefix(#"{"pid":1,"#))

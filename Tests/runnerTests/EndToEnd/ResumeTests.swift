@@ -223,7 +223,7 @@ import runner
         try await withScriptedServer(script: Self.script) { server in
             let url = "http://127.0.0.1:\(server.port)"
             let requests = [#"{ "url": "\#(url)/get" }"#, #"{ "url": "\#(url)/post", "method": "POST" }"#]
-            let folder = try folder(requests, settings: #""pace": { "minInterval": "30s" }"#)
+            let folder = try folder(requests, settings: #""pace": { "minInterval": "10m" }"#)
             let child = try folder.start(["--verbose"])
             try await child.waitForText("keeping the pace")
             child.send(SIGKILL)

@@ -57,7 +57,7 @@ import runner
             .status(200)
         } _: { server in
             let urls = (0..<4).map { "http://127.0.0.1:\(server.port)/\($0)" }
-            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "30s" }"#)
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "10m" }"#)
             let child = try begin(folder)
             try await child.waitForText("keeping the pace")
             child.send(signal.rawValue)
@@ -330,7 +330,7 @@ import runner
             .status(200)
         } _: { server in
             let urls = (0..<3).map { "http://127.0.0.1:\(server.port)/\($0)" }
-            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "30s" }"#)
+            let folder = try RunFolder(urls: urls, settings: #""pace": { "minInterval": "10m" }"#)
             try folder.write(Self.oldResults, to: RunFolder.results)
             let child = try folder.start(isUrgent: true)
             try await Task.sleep(for: .milliseconds(milliseconds))
