@@ -92,8 +92,10 @@ import Testing
     }
 
     @Test func `What was chosen for one title is judged anew for another`() {
-        let judges = [("Biology (9th edition)", "Campbell"), ("Biology (10th edition)", "Campbell"), ("Biology", "Reece")]
-            .map { OpenLibraryJudge(api: "openlibrary", subject: .search(TitleQuestion($0, author: $1))) }
+        let judges = [
+            ("Biology (9th edition)", "Campbell"), ("Biology (10th edition)", "Campbell"), ("Biology", "Reece"),
+        ]
+        .map { OpenLibraryJudge(api: "openlibrary", subject: .search(TitleQuestion($0, author: $1))) }
         for one in judges.indices {
             for other in judges.indices {
                 #expect(judges[one].judgesAlike(judges[other]) == (one == other))
