@@ -33,7 +33,12 @@ struct ChildLaunch: ~Copyable {
         sigfillset(&all)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        #if canImport(Darwin)
+            posix_spawnattr_setflags(&attributes, Int16(flags | POSIX_SPAWN_CLOEXEC_DEFAULT))
+        #else
+            posix_spawnattr_setflags(&attributes, Int16(flags))
+        #endif
     }
 
     deinit {
@@ -77,6 +82,10 @@ struct ChildLaunch: ~Copyable {
     ) throws(ChildProcess.Failure) -> pid_t {
         let own = inherits ? ProcessInfo.processInfo.environment : [:]
         let variables = own.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        // Sockets of other tests in this process would count among the child's open files; on Darwin a flag keeps them out.
+        #if !canImport(Darwin)
+            for number in Int32(3)..<1_024 { posix_spawn_file_actions_addclose(&actions, number) }
+        #endif
         var identifier: pid_t = 0
         let code = Self.withStrings(words) { words in
             Self.withStrings(variables) { variables in

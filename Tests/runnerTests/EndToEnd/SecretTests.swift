@@ -135,7 +135,8 @@ import runner
                 urls: (1...7).map { "http://${env:SUB}.localhost:\(server.port)/\($0)" },
                 settings: #""pace": { "minInterval": 0 }, "retry": { "attempts": 1 }"#)
             let variables = state.environment.merging(["SUB": "toK12"]) { $1 }
-            let child = try folder.start(["--verbose", "--deadline", "30s"], environment: variables)
+            let child = try folder.start(
+                ["--verbose"] + (isKilled ? [] : ["--deadline", "30s"]), environment: variables)
             if isKilled {
                 await server.requests(atLeast: 1)
                 child.send(SIGKILL)
