@@ -12,9 +12,9 @@ import HTTPPipeline
 /// It never goes back: of two readings the later counts.
 package enum BootClock {
     /// The time since the machine's start; `ContinuousClock` counts the same.
-    package static var now: Duration { latest.taking(reading) }
+    package static var now: Duration { latest.now }
 
-    private static let latest = LatestReading()
+    private static let latest = LatestReading(reading)
 
     private static func reading() -> Duration {
         var time = timespec()

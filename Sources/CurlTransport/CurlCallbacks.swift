@@ -35,7 +35,8 @@ func curlIsConnected(
     _ localPort: Int32
 ) -> Int32 {
     guard let exchange = exchange(context), let remote, let local else { return CCURL_PREREQFUNC_ABORT }
-    let ends = ConnectionEnds(remote: remote, remotePort: remotePort, local: local, localPort: localPort)
+    let ends = ConnectionEnds(
+        remote: String(cString: remote), remotePort: remotePort, local: String(cString: local), localPort: localPort)
     return exchange.isConnected(ends) ? CCURL_PREREQFUNC_OK : CCURL_PREREQFUNC_ABORT
 }
 

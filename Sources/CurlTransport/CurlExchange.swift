@@ -149,7 +149,7 @@ final class CurlExchange {
         if hasDeparted { takeBackDeparture() }
         figures = ExchangeFigures()
         let peer = PeerAddress(
-            address: String(cString: ends.remote), port: Int(ends.remotePort), isProxy: proxy != nil)
+            address: ends.remote, port: Int(ends.remotePort), isProxy: proxy != nil)
         figures.remote = peer
         figures.note(connectionTimes(hasFailed: false))
         timers.isConnected = true

@@ -44,11 +44,14 @@ struct ResponseHead {
             isMalformed = isMalformed || isInFraming
             return
         }
-        let text = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-        let name = String(text.prefix { $0 != " " && $0 != "\t" })
-        isInFraming = ["Transfer-Encoding", "Content-Length"].contains { name.equalsIgnoringASCIICase($0) }
-        isMalformed = isMalformed || isInFraming && name.utf8.count != text.utf8.count
+        let text = line.prefix { $0 != UInt8(ascii: ":") }
+        let name = text.prefix { $0 != 32 && $0 != 9 }
+        isInFraming = Self.framing.contains { $0.count == name.count && $0.elementsEqual(name.lazy.map { $0 | 0x20 }) }
+        isMalformed = isMalformed || isInFraming && name.count != text.count
     }
+
+    /// The fields that say where the body ends, in small letters.
+    private static let framing = [Array("transfer-encoding".utf8), Array("content-length".utf8)]
 
     /// The fields.
     var headers: HTTPHeaders {

@@ -5,22 +5,20 @@ import Synchronization
 /// The monotonic clock of some machines, virtual ones above all, now and then reads a few milliseconds early. Differences of such
 /// readings would be times below zero.
 package final class LatestReading: Sendable {
-    private let latest: Mutex<Duration>
+    private let read: @Sendable () -> Duration
+    private let latest = Mutex(Duration.zero)
 
-    /// Creates it with the reading that all others are at or after.
+    /// Creates it.
     ///
-    /// - Parameter first: The reading.
-    package init(_ first: Duration = .zero) {
-        latest = Mutex(first)
+    /// - Parameter read: Reads the clock; readings below zero count as zero.
+    package init(_ read: @escaping @Sendable () -> Duration) {
+        self.read = read
     }
 
-    /// Takes two readings that follow one another, of which the later counts.
+    /// The present reading: of two that follow one another, and all before, the latest.
     ///
-    /// After a wait there is none before that would show that a reading is too early, so one of its own is taken along.
-    ///
-    /// - Parameter read: Reads the clock.
-    /// - Returns: The reading that counts.
-    package func taking(_ read: () -> Duration) -> Duration {
+    /// After a wait there is none before that would show that a reading is too early, so a second one is taken along.
+    package var now: Duration {
         let reading = max(read(), read())
         return latest.withLock { latest in
             latest = max(latest, reading)

@@ -76,6 +76,9 @@ public struct Redaction: Sendable, CustomStringConvertible, CustomDebugStringCon
         return shown.count > 300 ? shown.prefix(299) + "…" : shown
     }
 
+    /// Whether there is a secret that is looked for in what is kept.
+    var looksForSecrets: Bool { !matcher.isEmpty }
+
     /// Whether bytes contain a secret, so that they must not be kept.
     ///
     /// - Parameter bytes: The bytes.

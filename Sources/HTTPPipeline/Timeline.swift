@@ -4,7 +4,7 @@
 public struct Timeline<C: Clock>: Sendable where C.Duration == Duration {
     private let clock: C
     private let origin: C.Instant
-    private let latest = LatestReading()
+    private let latest: LatestReading
     private let wall: @Sendable () -> WallTime
     /// How much before the moment of a send its wait ends, since a sleep ends late; the gate holds the rest exactly.
     let lead: Duration
@@ -15,18 +15,23 @@ public struct Timeline<C: Clock>: Sendable where C.Duration == Duration {
     ///   - clock: The monotonic clock; it should count the time a machine sleeps.
     ///   - wall: Reads the wall clock.
     public init(clock: C, wall: @escaping @Sendable () -> WallTime) {
-        self.init(clock: clock, wall: wall, lead: .zero)
+        let origin = clock.now
+        self.init(clock, origin, LatestReading { origin.duration(to: clock.now) }, wall: wall, lead: .zero)
     }
 
-    private init(clock: C, wall: @escaping @Sendable () -> WallTime, lead: Duration) {
+    private init(
+        _ clock: C, _ origin: C.Instant, _ latest: LatestReading, wall: @escaping @Sendable () -> WallTime,
+        lead: Duration
+    ) {
         self.clock = clock
-        self.lead = lead
-        self.origin = clock.now
+        self.origin = origin
+        self.latest = latest
         self.wall = wall
+        self.lead = lead
     }
 
     /// The present moment.
-    public var now: Moment { Moment(sinceOrigin: latest.taking { origin.duration(to: clock.now) }) }
+    public var now: Moment { Moment(sinceOrigin: latest.now) }
 
     /// The present time by the wall clock.
     public var wallNow: WallTime { wall() }
@@ -49,7 +54,11 @@ public struct Timeline<C: Clock>: Sendable where C.Duration == Duration {
 extension Timeline where C == ContinuousClock {
     /// Creates a timeline on the machine's own clocks that begins now.
     public init() {
+        let clock = ContinuousClock()
+        let origin = clock.now
+        // Read so often that the reading for any clock, which looks up its type each time, shows in a run's time.
+        let latest = LatestReading { origin.duration(to: clock.now) }
         // Measured on Linux: a sleep of the toolchain's executor ends 0.1 to 0.4 ms late.
-        self.init(clock: ContinuousClock(), wall: WallTime.current, lead: .microseconds(250))
+        self.init(clock, origin, latest, wall: WallTime.current, lead: .microseconds(250))
     }
 }

@@ -46,9 +46,11 @@ public struct CachedResponse: Sendable {
         kept.url = request.sensitive.stripped(response.url)
         kept.headers = HTTPHeaders(response.headers.keptFields)
         var urls: [HTTPURL] = []
-        for url in [request.url] + response.hops.map(\.url) + [response.url] {
-            let url = request.sensitive.stripped(url)
-            if !urls.contains(url) { urls.append(url) }
+        // Most answers come from the URL that was asked, so that this one is not stripped again.
+        let asked = request.url == response.url ? kept.url : request.sensitive.stripped(request.url)
+        for url in [asked] + response.hops.map({ request.sensitive.stripped($0.url) }) + [kept.url]
+        where !urls.contains(url) {
+            urls.append(url)
         }
         guard !redaction.findsSecret(in: kept, urls: urls) else { return nil }
         self.response = kept
@@ -114,8 +116,11 @@ extension HTTPHeaders {
 
     /// The fields of this message that a cache may keep: none that `Connection` names, and none of its kind.
     package var keptFields: [Field] {
-        let unkept = Self.unkept.union(listedNames(in: "Connection"))
-        return fields.filter { !unkept.contains($0.name.asciiLowercased) }
+        let named = Set(listedNames(in: "Connection"))
+        return fields.filter { field in
+            let name = field.name.asciiLowercased
+            return !Self.unkept.contains(name) && !named.contains(name)
+        }
     }
 }
 
@@ -129,7 +134,8 @@ extension SensitiveNames {
 extension Redaction {
     /// Whether a secret stands in the body, a header or one of the URLs of a response.
     fileprivate func findsSecret(in response: HTTPResponse, urls: [HTTPURL]) -> Bool {
-        findsSecret(in: response.body) || urls.contains { findsSecret(in: Array($0.serialized.utf8)) }
+        if !looksForSecrets { return false }
+        return findsSecret(in: response.body) || urls.contains { findsSecret(in: Array($0.serialized.utf8)) }
             || response.headers.fields.contains { findsSecret(in: Array($0.value.utf8)) }
     }
 }
