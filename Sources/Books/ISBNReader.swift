@@ -22,6 +22,7 @@ struct ISBNReader {
     /// - Returns: The thirteen digits.
     /// - Throws: ``ISBNError`` when the text holds no number, a wrong one, or two.
     func isbn13() throws(ISBNError) -> String {
+        if let number = bareNumber { return number }
         guard text.contains(where: { $0 != UInt8(ascii: " ") }) else {
             throw ISBNError("An ISBN is expected where nothing is given")
         }
@@ -57,6 +58,13 @@ struct ISBNReader {
         let count = runs.map(\.digits.count).max() ?? 0
         guard count > 0 else { throw ISBNError("\(quoted) is not an ISBN") }
         throw ISBNError("\(quoted) has \(count) \(count == 1 ? "digit" : "digits") where 10 or 13 are expected")
+    }
+
+    /// The number of a text that is nothing else, as nearly all are in long lists; nil where it has to be looked for.
+    private var bareNumber: String? {
+        let digits = text.filter { $0 != UInt8(ascii: "-") }
+        guard digits.count == 10 || digits.count == 13, digits.dropLast().allSatisfy(\.isDigit) else { return nil }
+        return try? ISBNReader.isbn13(of: digits)
     }
 
     /// The text for an error, shortened.
@@ -211,41 +219,42 @@ struct ISBNReader {
     }
 
     private static func isbn13(of digits: [UInt8]) throws(ISBNError) -> String {
-        let shown = "ISBN " + String(decoding: digits, as: UTF8.self)
         guard !digits.dropLast().contains(UInt8(ascii: "X")) else {
-            throw ISBNError("\(shown) has an X before its last digit")
+            throw ISBNError("\(shown(digits)) has an X before its last digit")
         }
         switch digits.count {
         case 9: return try isbn13(of: [UInt8(ascii: "0")] + digits)
-        case 10: return try isbn13(ofTen: digits, shown: shown)
-        case 13: return try isbn13(ofThirteen: digits, shown: shown)
-        default: throw ISBNError("\(shown) has \(digits.count) digits where 10 or 13 are expected")
+        case 10: return try isbn13(ofTen: digits)
+        case 13: return try isbn13(ofThirteen: digits)
+        default: throw ISBNError("\(shown(digits)) has \(digits.count) digits where 10 or 13 are expected")
         }
     }
 
-    private static func isbn13(ofTen digits: [UInt8], shown: String) throws(ISBNError) -> String {
-        guard Set(digits).count > 1 else { throw placeholder(shown) }
+    private static func isbn13(ofTen digits: [UInt8]) throws(ISBNError) -> String {
+        guard digits.contains(where: { $0 != digits[0] }) else { throw placeholder(digits) }
         let expected = ISBN.checkDigit10(of: digits.dropLast())
-        guard digits.last == expected else { throw wrongCheckDigit(shown, digits, expected) }
+        guard digits.last == expected else { throw wrongCheckDigit(digits, expected) }
         let twelve = Array("978".utf8) + digits.dropLast()
         return String(decoding: twelve + [ISBN.checkDigit13(of: twelve)], as: UTF8.self)
     }
 
-    private static func isbn13(ofThirteen digits: [UInt8], shown: String) throws(ISBNError) -> String {
+    private static func isbn13(ofThirteen digits: [UInt8]) throws(ISBNError) -> String {
         let nine = digits[3..<12]
         let number = String(decoding: digits, as: UTF8.self)
         let prefix = number.prefix(3)
         if prefix == "977" { throw ISBNError("\(number) is an ISSN, the number of a periodical, not an ISBN") }
-        guard Set(digits).count > 1, Set(nine) != [UInt8(ascii: "0")] else { throw placeholder(shown) }
+        guard nine.contains(where: { $0 != UInt8(ascii: "0") }), digits.contains(where: { $0 != digits[0] }) else {
+            throw placeholder(digits)
+        }
         if number.hasPrefix("9790") {
             throw ISBNError("\(number) is an ISMN, the number of a sheet of music, not an ISBN")
         }
         guard prefix == "978" || prefix == "979" else {
-            throw ISBNError("\(shown) begins with \(prefix) where 978 or 979 is expected")
+            throw ISBNError("\(shown(digits)) begins with \(prefix) where 978 or 979 is expected")
         }
         let expected = ISBN.checkDigit13(of: digits.dropLast())
         guard digits.last == expected else {
-            let error = wrongCheckDigit(shown, digits, expected)
+            let error = wrongCheckDigit(digits, expected)
             guard prefix == "978", digits.last == ISBN.checkDigit10(of: nine) else { throw error }
             throw ISBNError(
                 "\(error): 978 stands before the ISBN-10 \(number.dropFirst(3)), whose check digit was kept",
@@ -254,14 +263,17 @@ struct ISBNReader {
         return number
     }
 
-    private static func placeholder(_ shown: String) -> ISBNError {
-        ISBNError("\(shown) is a placeholder: its digits are all the same")
+    /// A number for an error.
+    private static func shown(_ digits: [UInt8]) -> String { "ISBN " + String(decoding: digits, as: UTF8.self) }
+
+    private static func placeholder(_ digits: [UInt8]) -> ISBNError {
+        ISBNError("\(shown(digits)) is a placeholder: its digits are all the same")
     }
 
-    private static func wrongCheckDigit(_ shown: String, _ digits: [UInt8], _ expected: UInt8) -> ISBNError {
+    private static func wrongCheckDigit(_ digits: [UInt8], _ expected: UInt8) -> ISBNError {
         let given = String(decoding: digits.suffix(1), as: UTF8.self)
         return ISBNError(
-            "\(shown) has check digit \(given) where \(String(decoding: [expected], as: UTF8.self)) is expected",
+            "\(shown(digits)) has check digit \(given) where \(String(decoding: [expected], as: UTF8.self)) is expected",
             kind: .checkDigit)
     }
 }
