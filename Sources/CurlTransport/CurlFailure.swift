@@ -30,7 +30,9 @@ struct CurlFailure {
     /// The failure in the pipeline's terms.
     var error: HTTPClientError {
         let (code, message) = meaning
-        var error = HTTPClientError(code, message, cause: text ?? Self.text(of: result))
+        // libcurl quotes a proxy's variable, in which a password may stand, where it can't read it.
+        let words = usesProxy ? text?.prefix { $0 != "'" }.description : text
+        var error = HTTPClientError(code, message, cause: words ?? Self.text(of: result))
         error.requestDeparted = hasDeparted
         return error
     }
@@ -38,6 +40,7 @@ struct CurlFailure {
     private var meaning: (HTTPClientError.Code, String) {
         switch result {
         case CCURLE_COULDNT_RESOLVE_HOST: (.nameLookup, "The host's name could not be resolved.")
+        case CCURLE_COULDNT_RESOLVE_PROXY where text?.contains("'") == true: (.invalidRequest, Self.badProxy)
         case CCURLE_COULDNT_RESOLVE_PROXY: (.nameLookup, "The proxy's name could not be resolved.")
         case CCURLE_COULDNT_CONNECT where systemError == ECONNREFUSED:
             (.connectionRefused, "The connection was refused.")
@@ -59,8 +62,17 @@ struct CurlFailure {
                 ? (.tooLarge, "A header line is too long.") : (.transport, "The exchange failed.")
         case CCURLE_PEER_FAILED_VERIFICATION: (.tls, "The server's certificate can't be trusted.")
         case _ where Self.tlsResults.contains(result): (.tls, "The TLS connection could not be made.")
+        // A trailer that is no field is told in other ways by other releases.
+        case _ where hasDeparted && text?.contains("chunk") == true: brokenChunks
         default: (.transport, "The exchange failed.")
         }
+    }
+
+    private static let badProxy =
+        "The proxy's address can't be read: look at the variables http_proxy, https_proxy and all_proxy."
+
+    private var brokenChunks: (HTTPClientError.Code, String) {
+        (.malformedResponse, "The body's chunked framing is broken.")
     }
 
     private var brokenConnection: (HTTPClientError.Code, String) {
@@ -70,7 +82,7 @@ struct CurlFailure {
                 ? (.connectionFailed, "The proxy made no connection.")
                 : (.connectionReset, "The connection broke before the request was sent.")
         }
-        if let text, text.contains("chunk") { return (.malformedResponse, "The body's chunked framing is broken.") }
+        if let text, text.contains("chunk") { return brokenChunks }
         if let text, text.contains("too large") || text.contains("Too large") {
             return (.tooLarge, "The header is too large.")
         }

@@ -9,12 +9,14 @@ struct ResponseHead {
     private(set) var status: Int?
     /// Whether the empty line that ends the head has come.
     private(set) var isComplete = false
-    /// Whether a status line was not one of HTTP/1 (RFC 9112 section 4), or a field that frames the body was written so that
-    /// two readers may read it differently (RFC 9112 section 5).
+    /// Whether a status line was not one of HTTP/1 (RFC 9112 section 4) or came among the fields, or a field that frames the
+    /// body was written so that two readers may read it differently (RFC 9112 section 5).
     private(set) var isMalformed = false
     /// The size of all lines so far.
     private(set) var size = 0
     private var bytes: [UInt8] = []
+    /// Whether a status line has come, and the empty line that ends its head has not.
+    private var isOpen = false
     /// Whether the last line was a field that says where the body ends.
     private var isInFraming = false
 
@@ -26,12 +28,16 @@ struct ResponseHead {
     mutating func take(_ line: UnsafeRawBufferPointer) {
         size += line.count
         guard !isComplete, size <= Self.sizeLimit else { return }
-        if Self.isStatusLine(line) {
+        if Self.isStatusLine(line), isOpen {
+            isMalformed = true
+        } else if Self.isStatusLine(line) {
+            isOpen = true
             isInFraming = false
             bytes.removeAll(keepingCapacity: true)
             status = Self.status(in: line)
-            isMalformed = status == nil
+            isMalformed = isMalformed || status == nil
         } else if line.allSatisfy({ $0 == 13 || $0 == 10 }) {
+            isOpen = false
             isComplete = status.map { $0 >= 200 || $0 == 101 } ?? false
         } else {
             noteFraming(of: line)
@@ -61,17 +67,30 @@ struct ResponseHead {
             guard let first = line.first, first != 32, first != 9 else {
                 // A line that begins with white space goes on with the one before (RFC 9112 section 5.2).
                 if let last = fields.indices.last, !text.isEmpty {
-                    fields[last].value += " " + String(decoding: text, as: UTF8.self)
+                    fields[last].value += " " + Self.text(text, of: fields[last].name)
                 }
                 continue
             }
             guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let name = Self.trimmed(text[..<colon])
-            let value = Self.trimmed(text[(colon + 1)...])
-            fields.append(
-                .init(name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
+            let name = String(decoding: Self.trimmed(text[..<colon]), as: UTF8.self)
+            fields.append(.init(name: name, value: Self.text(Self.trimmed(text[(colon + 1)...]), of: name)))
         }
         return HTTPHeaders(fields)
+    }
+
+    /// The value of a field as text; where it isn't UTF-8, a URL with its bytes encoded, and all else as ISO 8859-1.
+    ///
+    /// What was written so once (RFC 9110 section 5.5) stays apart from other values, and a URL leads where it led.
+    private static func text(_ value: ArraySlice<UInt8>, of name: String) -> String {
+        if let text = String(validating: value, as: UTF8.self) { return text }
+        let isURL = name.equalsIgnoringASCIICase("Location")
+        return value.reduce(into: "") { text, byte in
+            if isURL, byte >= 0x80 {
+                text += "%" + String(byte, radix: 16, uppercase: true)
+            } else {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
     }
 
     private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -163,12 +163,16 @@ import Testing
     @Test func `Bytes of a header beyond ASCII and a status without a reason are taken`() async throws {
         try await withScriptedServer { _ in
             ScriptedAnswer([
-                .send(Array("HTTP/1.1 200\r\nX-A: ".utf8) + [0xe9] + Array("\r\nContent-Length: 2\r\n\r\nok".utf8))
+                .send(
+                    Array("HTTP/1.1 200\r\nX-A: ".utf8) + [0xe9] + Array("\r\nLocation: /caf".utf8) + [0xe9]
+                        + Array(".json?ü\r\nX-B: ü\r\nContent-Length: 2\r\n\r\nok".utf8))
             ])
         } _: { server in
             let response = try await exchange(HTTPRequest(url: try server.url())).result.get()
             #expect(response.status == 200)
-            #expect(response.headers["X-A"]?.isEmpty == false)
+            #expect(response.headers["X-A"] == "\u{E9}")
+            #expect(response.headers["X-B"] == "ü")
+            #expect(response.headers["Location"] == "/caf%E9.json?%C3%BC")
         }
     }
 

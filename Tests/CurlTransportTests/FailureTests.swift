@@ -43,6 +43,17 @@ import Testing
             .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n").then(.close),
             .malformedResponse
         ),
+        Case(
+            "a trailer that is no field",
+            .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\ngarbage\r\n\r\n").then(.close),
+            .malformedResponse),
+        Case(
+            "a status among the fields",
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nHTTP/1.1 404: x\r\n\r\n{}"), .malformedResponse),
+        Case(
+            "a status among the fields of an early answer",
+            .raw("HTTP/1.1 103 Early\r\nHTTP/1.1 200: x\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"),
+            .malformedResponse),
         Case("the head cut", .raw("HTTP/1.1 200 OK\r\nContent-Le").then(.close), .malformedResponse),
         Case("HTTP/0.9", .raw("hello there\n").then(.close), .malformedResponse),
         Case("no status", .raw("HTTP/1.1 abc\r\n\r\n").then(.close), .malformedResponse),

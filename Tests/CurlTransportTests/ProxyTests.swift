@@ -69,6 +69,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ["http://user:my passw0rd@127.0.0.1:1", "http://user:my passw0rd@127.0.0.1:1/'x'", "a'passw0rd:x"])
+    func `A proxy that can't be read is told without what the variable holds`(proxy: String) async throws {
+        let answer = await exchange(
+            HTTPRequest(url: try HTTPURL("http://books.invalid/")),
+            configuration: configuration(["http_proxy": proxy]))
+        let error = try #require(answer.error)
+        #expect(error.code == .invalidRequest)
+        #expect(error.message.contains("http_proxy"))
+        #expect(!"\(error.message) \(error.cause.map { "\($0)" } ?? "")".contains("passw0rd"))
+    }
+
     @Test func `A host that is excepted is reached directly`() async throws {
         try await withScriptedServer { _ in
             .status(200, text: "direct")
