@@ -1,3 +1,5 @@
+import HTTPPipeline
+
 /// One problem of a manifest or a list of requests, and where it is.
 package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
     /// How bad a problem is.
@@ -56,6 +58,17 @@ package struct Diagnostic: Error, Sendable, Hashable, CustomStringConvertible {
         guard message.utf8.count > 1_000 else { return message }
         let scalars = message.unicodeScalars
         return "\(String(scalars.prefix(500)))…\(String(scalars.suffix(200)))"
+    }
+
+    /// The problem as it may be shown: its secrets masked, and a source line that holds one left out.
+    ///
+    /// - Parameter redaction: Knows the secrets.
+    /// - Returns: The problem.
+    func masked(by redaction: Redaction) -> Diagnostic {
+        var masked = self
+        if redaction.findsSecret(in: Array(message.utf8)) { masked.message = redaction.masked(message) }
+        if let excerpt, redaction.findsSecret(in: Array(excerpt.text.utf8)) { masked.excerpt = nil }
+        return masked
     }
 
     /// The problem in one line of the compilers' form: `books.json:14:15: error: …`.

@@ -33,9 +33,10 @@ package struct ManifestReader: Sendable {
             var survey = RequestSurvey()
             let manifest = try read(in: &context, folder: folder, survey: &survey)
             let isUsable = context.diagnostics.errorCount == 0
+            let redaction = Redaction(secrets: context.secrets.values.flatMap(\.spellings))
             return ManifestCheck(
                 manifest: isUsable ? manifest : nil,
-                diagnostics: context.diagnostics.sorted(manifest: file.name),
+                diagnostics: context.diagnostics.sorted(manifest: file.name).map { $0.masked(by: redaction) },
                 furtherProblems: context.diagnostics.further,
                 failure: [.invalid, .unreadable, .secretMissing].first(where: context.diagnostics.kinds.contains),
                 badRows: survey.badRows,

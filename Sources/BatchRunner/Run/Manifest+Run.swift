@@ -27,20 +27,8 @@ extension Manifest {
     var shownPath: String { redaction.masked(path) }
 
     /// Hides the manifest's secrets.
-    ///
-    /// A secret that is a URL is sent in its canonical form, so that form, its host and its path are as secret as the text. One that
-    /// is the value of an `Authorization` header is as secret without its scheme.
     var redaction: Redaction {
-        var values = secrets.map(\.value)
-        for secret in secrets {
-            let words = secret.value.split(separator: " ", maxSplits: 1)
-            if words.count == 2, ["basic", "bearer", "token"].contains(String(words[0]).asciiLowercased) {
-                values.append(String(words[1]))
-            }
-            guard let url = try? HTTPURL(secret.value) else { continue }
-            values += [url.serialized, url.host, url.path].filter { $0 != "/" }
-        }
-        values += literalSecrets.filter { !$0.isEmpty }.sorted()
+        let values = secrets.flatMap(\.spellings) + literalSecrets.filter { !$0.isEmpty }.sorted()
         return Redaction(secrets: values, names: sensitive, hosts: secretHosts)
     }
 }

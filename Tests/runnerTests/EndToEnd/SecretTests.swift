@@ -177,6 +177,52 @@ import runner
         }
     }
 
+    @Test(arguments: [
+        ("${env:TOKEN}", "http://bob:hunter2@127.0.0.1:PORT/feed?q=secretq123"),
+        ("${env:TOKEN}", "HTTP://bob:hunter2secret@127.0.0.1:PORT/./secret-path-1#secret-top"),
+        ("http://127.0.0.1:PORT${env:TOKEN}", "/a/../hook-T0001-secret?x=1"),
+        ("http://127.0.0.1:PORT/${env:TOKEN}", "hookpath-secret#top"),
+        ("http://127.0.0.1:PORT/b/${env:TOKEN}", "../up-secret-1/./x-secret-2"),
+        ("http://${env:TOKEN}", "u:pw123456secret@127.0.0.1:PORT/hookpath-secret"),
+    ])
+    func `A secret that is a part of a URL is told in no form that it is sent in`(url: String, value: String)
+        async throws
+    {
+        try await withScriptedServer { request in
+            .status(200, text: request.head)
+        } _: { server in
+            let port = "\(server.port)"
+            let folder = try RunFolder(urls: [url.replacing("PORT", with: port)])
+            let result = try await folder.run(
+                ["--verbose"], environment: ["TOKEN": value.replacing("PORT", with: port)])
+            #expect(result.ending == .exited(0), "\(result.error)")
+            #expect(server.requests.first?.target.contains("secret") == true)
+            var texts = [result.error, try folder.text(of: RunFolder.results)]
+            let credentials = server.requests.first?.headers["Authorization"]?.split(separator: " ").last
+            texts = texts.map { $0.replacing("secrets", with: "") }
+            for text in texts {
+                #expect(!text.contains("secret") && !text.contains("hunter2"), "\(text)")
+                if let credentials { #expect(!text.contains(credentials)) }
+            }
+        }
+    }
+
+    @Test(arguments: ["l.txt", "l.csv", "l.ndjson"])
+    func `A warning of a list's line tells none`(name: String) async throws {
+        let value = "tok-abcdef99"
+        let line = name == "l.ndjson" ? #"{"isbn": "x \#(value)"}"# : "x \(value)"
+        let folder = try RunFolder(
+            #"{"api": "sample", "headers": {"X-Tok": "${env:TOKEN}"}, "requestsFrom": "\#(name)"}"#)
+        try folder.write((name == "l.csv" ? "ISBN\n" : "") + line + "\n9780140328721\n", to: name)
+        for words in [["check", "books.json"], ["books.json"]] {
+            let result = try await BuiltCommand.start(
+                words, environment: ["TOKEN": value], directory: folder.path
+            ).finish()
+            #expect(result.error.contains("\(name):"))
+            #expect(!result.error.contains(value) && !result.output.contains(value), "\(result.error)")
+        }
+    }
+
     @Test func `An interrupted run tells none`() async throws {
         let value = Self.values[1]
         try await withScriptedServer { _ in
