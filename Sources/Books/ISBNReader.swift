@@ -8,6 +8,8 @@ struct ISBNReader {
         var pieces: [[UInt8]] = []
         /// Whether a letter touches the first digit, as in `OL7353617M`.
         var followsLetter = false
+        /// The word before a colon that stands before the first digit, as in `goodreads:140328726`.
+        var label: [UInt8] = []
 
         var digits: [UInt8] { Array(pieces.joined()) }
     }
@@ -32,7 +34,7 @@ struct ISBNReader {
         }
         let plain = ISBNReader.withoutQualifiers(ISBNReader.withoutFraction(text))
         let runs = ISBNReader.runs(in: ISBNReader.withoutLabels(plain))
-            .filter { !$0.followsLetter }
+            .filter { !$0.followsLetter && !ISBNReader.isOther($0) }
         var found: [String] = []
         var failure: ISBNError?
         let candidates = runs.flatMap(ISBNReader.candidates)
@@ -180,7 +182,10 @@ struct ISBNReader {
             let followedByLetter = index + 1 < text.count && text[index + 1].isLetter
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                if !isOpen { run.followsLetter = index > 0 && text[index - 1].isLetter }
+                if !isOpen {
+                    run.followsLetter = index > 0 && text[index - 1].isLetter
+                    run.label = label(before: index, in: text)
+                }
                 piece.append(byte)
             case UInt8(ascii: "X") where isOpen && !followedByLetter,
                 UInt8(ascii: "x") where isOpen && !followedByLetter:
@@ -196,6 +201,25 @@ struct ISBNReader {
         closePiece()
         if !run.pieces.isEmpty { runs.append(run) }
         return runs
+    }
+
+    /// The word before a colon that ends at a place, in small letters; empty where there is none.
+    private static func label(before place: Int, in text: [UInt8]) -> [UInt8] {
+        let before = text[..<place].reversed().drop { $0 == UInt8(ascii: " ") }
+        guard before.first == UInt8(ascii: ":") else { return [] }
+        return before.dropFirst().prefix(while: \.isLetter).map { $0 | 0x20 }.reversed()
+    }
+
+    /// Whose numbers look like an ISBN that they are not.
+    private static let others = ["goodreads", "librarything", "oclc", "lccn"].map { Array($0.utf8) }
+
+    /// Whether a run is called something else than a book's number.
+    ///
+    /// Such a run lacks no zero, and with ten digits it is a book's unless it is surely another's.
+    private static func isOther(_ run: Run) -> Bool {
+        guard !run.label.isEmpty, run.label != Array("sbn".utf8) else { return false }
+        let count = run.digits.count
+        return count == 9 || count == 10 && others.contains(run.label)
     }
 
     /// The numbers that a run may be: itself, or the several that spaces part.

@@ -10,7 +10,10 @@ struct ListHeader: Sendable {
     private static let shownLimit = 30
 
     init(_ row: CSVRow) {
-        names = row.cells.map { String(decoding: $0.bytes, as: UTF8.self).trimmed }
+        names = row.cells.map { cell in
+            let text = String(decoding: cell.bytes, as: UTF8.self)
+            return String(String.UnicodeScalarView(text.unicodeScalars.filter { !ListHeader.isInvisible($0) })).trimmed
+        }
         isText = row.cells.allSatisfy { String(validating: $0.bytes, as: UTF8.self) != nil }
     }
 
@@ -23,11 +26,26 @@ struct ListHeader: Sendable {
         return names.indices.filter { names[$0].lowercased() == caseless }
     }
 
+    /// Marks that take no room, which some programs leave in what they write.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        (0x200B...0x200F).contains(scalar.value) || scalar.value == 0x2060 || scalar.value == 0xFEFF
+    }
+
+    /// How sure it is by its name that a column is an ISBN's: 2 for `ISBN-13`, 1 for `ISBN of the book`, else 0.
+    func strengthOfISBN(_ index: Int) -> Int {
+        let word = ListHeader.letters(of: names[index])
+        return word == "isbn" ? 2 : word.hasPrefix("isbn") ? 1 : 0
+    }
+
+    /// The letters of a name; none of a cell that holds a number, which no header does.
+    private static func letters(of name: String) -> String {
+        if name.utf8.count(where: \.isASCIIDigit) >= 9 { return "" }
+        return String(decoding: name.asciiLowercased.utf8.filter { $0 >= 0x61 && $0 <= 0x7A }, as: UTF8.self)
+    }
+
     /// The columns that look like an ISBN's.
     var indicesOfISBNs: [Int] {
-        let words = names.map { name in
-            String(decoding: name.asciiLowercased.utf8.filter { $0 >= 0x61 && $0 <= 0x7A }, as: UTF8.self)
-        }
+        let words = names.map(ListHeader.letters)
         let beginning = words.indices.filter { words[$0].hasPrefix("isbn") }
         return beginning.isEmpty ? words.indices.filter { words[$0].contains("isbn") } : beginning
     }

@@ -64,11 +64,15 @@ struct ListTableFinder {
 
     private func guess(_ rows: [CSVRow], separator: UInt8, isFirstSkipped: Bool) -> Guess? {
         let candidates = rows.enumerated().dropFirst(isFirstSkipped ? 1 : 0).prefix(Self.headerLimit)
-        var best: (index: Int, header: ListHeader, found: Int)?
+        var best: (index: Int, header: ListHeader, found: Int, likeness: (Int, Int))?
         for (index, row) in candidates {
             let header = ListHeader(row)
-            let found = row.problem == nil ? self.found(in: header) : 0
-            if best.map({ $0.found < found }) ?? true { best = (index, header, found) }
+            let isHeader = row.problem == nil
+            let likeness = isHeader ? self.likeness(of: header, above: rows[(index + 1)...]) : (0, 0)
+            let found = isHeader ? self.found(in: header, isLikely: likeness.0 > 0) : 0
+            if best.map({ ($0.found, $0.likeness.0, $0.likeness.1) < (found, likeness.0, likeness.1) }) ?? true {
+                best = (index, header, found, likeness)
+            }
         }
         guard let best else { return nil }
         let row = rows[best.index]
@@ -82,10 +86,21 @@ struct ListTableFinder {
     }
 
     /// How many of the columns that are needed a header has.
-    private func found(in header: ListHeader) -> Int {
+    private func found(in header: ListHeader, isLikely: Bool) -> Int {
         let names = columns.named.map(\.name) + columns.carried
         let found = names.count { !header.indices(of: $0.text).isEmpty }
-        return found + (!columns.namesWhatToAsk && !header.indicesOfISBNs.isEmpty ? 1 : 0)
+        return found + (!columns.namesWhatToAsk && isLikely ? 1 : 0)
+    }
+
+    /// How much a row is like the header of a column of ISBNs: by what stands below it, and by its own words.
+    ///
+    /// The title of a list or of a book may speak of ISBNs as well, yet has no numbers below it, or a header.
+    private func likeness(of header: ListHeader, above rows: ArraySlice<CSVRow>) -> (Int, Int) {
+        let columns = header.indicesOfISBNs
+        guard !columns.isEmpty else { return (0, 0) }
+        let strength = columns.map(header.strengthOfISBN).max() ?? 0
+        let isConfirmed = rows.contains { row in columns.contains { row[$0]?.mayHoldNumber ?? false } }
+        return (isConfirmed ? 2 : strength > 0 || rows.isEmpty ? 1 : 0, strength)
     }
 
     private func check(_ table: ListTable, of guess: Guess, in context: inout ManifestContext) -> Bool {
@@ -103,4 +118,9 @@ struct ListTableFinder {
         }
         return missing.isEmpty
     }
+}
+
+extension CSVCell {
+    /// Whether there are as many digits in it as in an ISBN that has lost its zero.
+    fileprivate var mayHoldNumber: Bool { bytes.count(where: \.isASCIIDigit) >= 9 }
 }

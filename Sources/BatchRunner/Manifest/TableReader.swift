@@ -29,12 +29,16 @@ struct TableReader {
 
     private func entry(of row: CSVRow) -> RequestList.Entry? {
         var entry: RequestList.Entry
+        var asked: RequestDraft?
         do throws(RowProblem) {
             guard var draft = try draft(of: row) else { return nil }
+            asked = draft
             draft.carried = try carried(in: row)
             entry = RequestList.Entry(draft: draft)
         } catch {
             entry = RequestList.Entry(error)
+            // What can be read says which row it is.
+            if let asked { (entry.draft.defaultID, entry.draft.written) = (asked.defaultID, asked.written) }
             entry.draft.carried = (try? carried(in: row)) ?? []
         }
         if let id = id(of: row) { entry.draft.defaultID = id }

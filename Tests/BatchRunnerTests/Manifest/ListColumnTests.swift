@@ -64,6 +64,15 @@ import Testing
         #expect(requests[0].cacheIdentity == requests[2].cacheIdentity)
     }
 
+    @Test func `A row whose carried cell is bad is known by what it asks`() throws {
+        let folder = try Self.folder("ISBN,Note\n\(Self.fox),sch?n\n", #""carry": ["Note"]"#)
+        let bytes = Array("ISBN,Note\n\(Self.fox),sch".utf8) + [0xF6] + Array("n\n".utf8)
+        try folder.write(bytes, to: "l.csv")
+        let request = try #require(try folder.requests().first)
+        #expect(request.id == Self.fox && !request.isValid)
+        #expect(String(decoding: request.written, as: UTF8.self) == #"{"isbn":"9780140328721","line":2}"#)
+    }
+
     @Test func `A name finds the column that has it, by case only where none has it as it is`() throws {
         let table = "isbn, ISBN ,,ISBN\n1,\(Self.fox),,\n,,,9780451524935\n"
         #expect(try Self.asked(table, #""columns": {"isbn": " ISBN"}"#) == [Self.fox, "9780451524935"])

@@ -65,6 +65,30 @@ import Testing
         #expect(try Self.asked(wide) == [Self.isbn])
     }
 
+    @Test(arguments: [
+        "Exported from isbndb.com,,\nTitle,ISBN13,Author\nDune,9780140328721,F\n",
+        "ISBN list of the school library,,\nTitle,Shelf,ISBN\nDune,A 1,9780140328721\n",
+        "ISBN-Liste;;\nTitel;EAN/ISBN;Regal\nDune;9780140328721;\n", "My ISBN export,\nISBN,Title\n9780140328721,D\n",
+        "ISBN export\n\nISBN\n9780140328721\n", "\u{200B}ISBN\u{FEFF},Title\n9780140328721,D\n",
+        "ISBN,Title\nISBN 9780140328721,D\n", "Title,ISBN\nThe ISBN Users Manual,9780140328721\n",
+    ])
+    func `The header is the row that has the numbers below it`(text: String) throws {
+        #expect(try Self.asked(Self.folder(text)) == [Self.isbn])
+    }
+
+    @Test(arguments: [
+        "Titel,EAN\nThe ISBN Users Manual,9780140328721\nDune,9780451524935\n",
+        "Titel,Nummer\nA,ISBN 9780140328721\nB,ISBN 9780451524935\n",
+    ])
+    func `A row that speaks of ISBNs is no header, and no book is lost as one`(text: String) throws {
+        let folder = try Self.folder(text)
+        #expect(try folder.report().hasPrefix("l.csv:1:1: error: no column looks like an ISBN's"))
+    }
+
+    @Test func `A column of ISBNs that is empty is one nevertheless`() throws {
+        #expect(try Self.asked(Self.folder("Title,ISBN\nA,\nB,\n")) == [])
+    }
+
     @Test(arguments: ["\n", "\r\n", "\r"])
     func `Lines end with LF, CR LF or CR, and are counted`(end: String) throws {
         let lines = ["ISBN,Note", "\(Self.isbn),\"two", "lines\"", "", "9780140328722,x", "\(Self.isbn),y"]
