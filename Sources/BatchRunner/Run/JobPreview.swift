@@ -30,7 +30,7 @@ package struct JobPreview: Sendable {
             let deadline = options.deadline(manifest: manifest.deadline, now: .origin, wallNow: now)
             var plan = RunPlan(
                 manifest: manifest, options: options, apis: registry.apis, deadline: deadline, environment: environment)
-            let kept = manifest.keptByUnfinishedRun(
+            let kept = try manifest.keptByUnfinishedRun(
                 options: options, lanes: RequestLanes(plan: plan.lanes, apis: registry.apis), now: now)
             let warnings = (plan.warnings + [plan.lengthWarning].compactMap(\.self)).map {
                 "\(options.manifest): warning: \($0)"

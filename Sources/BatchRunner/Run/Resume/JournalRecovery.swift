@@ -29,7 +29,13 @@ struct JournalRecovery: Sendable {
         return scan.opening == nil ? nil : scan
     }
 
-    private func refuse(_ finding: JournalScan.Finding, at offset: Int) throws(JobError) {
+    /// Refuses a journal that can't be gone on with.
+    ///
+    /// - Parameters:
+    ///   - finding: What it was found to be.
+    ///   - offset: How far it was read.
+    /// - Throws: ``JobError`` that says what to do about it.
+    func refuse(_ finding: JournalScan.Finding, at offset: Int) throws(JobError) {
         let problem: String
         switch finding {
         case .damaged: problem = "is damaged at byte \(offset), before records that are whole"

@@ -28,21 +28,28 @@ extension Manifest {
         return kept
     }
 
-    /// How many requests of each lane an unfinished run beside the output has the answers of; what can't be read counts for none.
+    /// How many requests of each lane an unfinished run beside the output has the answers of.
     ///
     /// - Parameters:
     ///   - options: What the command line says.
     ///   - lanes: The lanes of the requests.
     ///   - now: The present time.
     /// - Returns: The counts.
-    func keptByUnfinishedRun(options: RunOptions, lanes: RequestLanes, now: WallTime) -> [Lane: Int] {
+    /// - Throws: ``JobError`` when a run could not go on with the journal either.
+    func keptByUnfinishedRun(
+        options: RunOptions, lanes: RequestLanes, now: WallTime
+    ) throws(JobError) -> [Lane: Int] {
         guard !options.isSubset, let results = try? OutputTarget(options.output ?? output ?? "output/\(name).json"),
             !results.isStream
         else { return [:] }
         let folder = options.stateFolder.map(StateFolder.init) ?? StateFolder(beside: results)
         let oldest = WallTime(sinceEpoch: now.sinceEpoch - resumeWithin)
         var scan = JournalScan(keepingSince: oldest, expecting: requestCount)
-        guard let finding = try? folder.read(with: &scan), finding == .intact || finding == .torn else { return [:] }
-        return (try? kept(in: scan.ledger, lanes: lanes)) ?? [:]
+        try JobError.creating { () throws(FileError) in try folder.refuseForeignJournal() }
+        guard let finding = try JobError.using({ () throws(FileError) in try folder.read(with: &scan) }) else {
+            return [:]
+        }
+        try JournalRecovery(folder: folder, manifest: self).refuse(finding, at: scan.validLength)
+        return finding == .intact || finding == .torn ? try kept(in: scan.ledger, lanes: lanes) : [:]
     }
 }
