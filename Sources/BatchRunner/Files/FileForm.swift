@@ -5,10 +5,11 @@ enum FileForm {
 
     private static let tables: Set<String> = ["csv", "tsv", "tab"]
     private static let lines: Set<String> = ["ndjson", "jsonl", "jsonlines"]
+    private static let packers: Set<String> = ["bz2", "gz", "tar", "xz", "zip", "zst"]
     private static let others: Set<String> = [
-        "bib", "bibtex", "bz2", "db", "docx", "gz", "htm", "html", "ics", "json5", "md", "mrc", "mrk", "ods", "parquet",
-        "pdf", "ris",
-        "rss", "sqlite", "sqlite3", "tar", "toml", "xls", "xlsx", "xml", "xz", "yaml", "yml", "zip", "zst",
+        "bib", "bibtex", "db", "docx", "htm", "html", "ics", "json5", "md", "mrc", "mrk", "ods", "parquet", "pdf",
+        "ris",
+        "rss", "sqlite", "sqlite3", "toml", "xls", "xlsx", "xml", "yaml", "yml",
     ]
 
     /// What is wrong with the name of a file that gets one JSON document.
@@ -20,13 +21,15 @@ enum FileForm {
     static func fault(of path: String, as content: String) -> String? {
         let (stem, ending) = FilePath.split(FilePath.name(of: path))
         let form = ending.dropFirst().lowercased()
-        let better = "\(path) is no name for \(content), which are JSON: name it \(stem).json"
+        let name = stem.hasSuffix(".json") ? stem : stem + ".json"
+        let better = "\(path) is no name for \(content), which are JSON: name it \(name)"
         if tables.contains(form) {
             let filter = form == "csv" ? "@csv" : "@tsv"
             return
-                "\(better), and make a table of that: jq -r '.results[] | [.id, .outcome, .book.title] | \(filter)' \(stem).json"
+                "\(better), and make a table of that: jq -r '.results[] | [.id, .outcome, .book.title] | \(filter)' \(name)"
         }
         if lines.contains(form) { return "\(better). \(wayToLines)" }
+        if packers.contains(form) { return "\(better), and pack that." }
         return others.contains(form) ? "\(better), and make \(form.uppercased()) of that." : nil
     }
 }

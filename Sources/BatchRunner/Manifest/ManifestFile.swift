@@ -83,9 +83,13 @@ package final class ManifestFile: Sendable {
     /// - Throws: ``JSONSourceError`` when the content can't be had or written.
     func copy(_ next: () throws(JSONSourceError) -> [UInt8]?) throws(JSONSourceError) -> ManifestFile {
         let copy = try Self.telling { () throws(FileError) in
-            try OpenFile(namelessIn: FilePath.temporaryFolder)
+            try Self.keeping(name) { () throws(FileError) in try OpenFile(namelessIn: FilePath.temporaryFolder) }
         }
-        while let bytes = try next() { try Self.telling { () throws(FileError) in try copy.write(bytes) } }
+        while let bytes = try next() {
+            try Self.telling { () throws(FileError) in
+                try Self.keeping(name) { () throws(FileError) in try copy.write(bytes) }
+            }
+        }
         return ManifestFile(name: name, copy: copy)
     }
 
@@ -106,7 +110,9 @@ package final class ManifestFile: Sendable {
     }
 
     private static func copy(of source: borrowing OpenFile, limit: Int) throws(FileError) -> OpenFile {
-        let copy = try OpenFile(namelessIn: FilePath.temporaryFolder)
+        let copy = try keeping(source.path) { () throws(FileError) in
+            try OpenFile(namelessIn: FilePath.temporaryFolder)
+        }
         var buffer: [UInt8] = []
         var size = 0
         while case let count = try source.read(into: &buffer, count: 1 << 16), count > 0 {
@@ -116,8 +122,24 @@ package final class ManifestFile: Sendable {
                 throw FileError(
                     "Can't read", source.path, because: "a pipe may bring \(most) at the most: save it as a file")
             }
-            try copy.write(Array(buffer[..<count]))
+            try keeping(source.path) { () throws(FileError) in try copy.write(Array(buffer[..<count])) }
         }
         return copy
+    }
+
+    /// Says of a copy that fails where it was to lie, which is not the place of what is copied.
+    private static func keeping<T: ~Copyable>(
+        _ path: String, _ body: () throws(FileError) -> T
+    ) throws(FileError) -> T {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            var failure = FileError(
+                "Can't read", path,
+                because:
+                    "its copy in \(FilePath.temporaryFolder) fails: \(error.reason): name another folder with TMPDIR")
+            failure.code = error.code
+            throw failure
+        }
     }
 }

@@ -134,6 +134,23 @@ import Testing
         }
     }
 
+    @Test func `A copy that finds no room is told as one, with its folder`() async throws {
+        let folder = try RunFolder(#"{ "api": "sample", "requestsFrom": "wide.txt" }"#)
+        let scripts =
+            [
+                ("cat books.json | \"$0\" -", "<stdin>", 66),
+                (#"printf '\377\3761\0' > wide.txt && "$0" books.json"#, "wide.txt", 65),
+            ] as [(String, String, Int32)]
+        for (script, name, status) in scripts {
+            let result = try await ChildProcess(
+                ["sh", "-c", script, BuiltCommand.path], environment: ["TMPDIR": "none"], directory: folder.path
+            ).finish()
+            #expect(result.ending == .exited(status))
+            let reason = "its copy in none fails: No such file or directory: name another folder with TMPDIR"
+            #expect(result.error.contains("\(name): \(reason)"), "\(result.error)")
+        }
+    }
+
     @Test func `Lists and manifests may come through pipes`() async throws {
         let folder = try RunFolder(#"{ "api": "sample", "requestsFrom": "l.csv" }"#)
         let script = """

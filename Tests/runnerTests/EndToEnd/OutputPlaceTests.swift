@@ -51,6 +51,10 @@ import Testing
                 "Can't create files in books.json: it is a file where a folder is due"
             ),
             (
+                ["-o", "x.json.gz"], 64,
+                "x.json.gz is no name for the results, which are JSON: name it x.json, and pack that."
+            ),
+            (
                 ["-o", "x.csv"], 64,
                 "x.csv is no name for the results, which are JSON: name it x.json, and \(table) @csv' x.json"
             ),

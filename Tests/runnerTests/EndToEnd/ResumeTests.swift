@@ -431,9 +431,11 @@ import runner
             let journal = try folder.text(of: RunFolder.journal)
             let damaged = journal.replacing("\"manifest\"", with: "\"manifesT\"", maxReplacements: 1)
             try folder.write(damaged, to: RunFolder.journal)
-            let result = try await folder.run()
-            #expect(result.ending == .exited(65))
-            #expect(result.error.contains("--fresh"))
+            for words in [["check", "books.json"], ["books.json"]] {
+                let result = try await BuiltCommand.start(words, directory: folder.path).finish()
+                #expect(result.ending == .exited(65))
+                #expect((result.output + result.error).contains("--fresh"))
+            }
             #expect(server.requests.count == 3)
             #expect(try folder.text(of: RunFolder.journal) == damaged)
             #expect(try await folder.run(["--fresh"]).ending == .exited(0))
