@@ -36,14 +36,14 @@ struct DiagnosticList {
 
     /// Notes a problem of a list.
     mutating func add(_ problem: RequestList.Problem, of file: ManifestFile, severity: Diagnostic.Severity) {
-        guard let excerpt = problem.excerpt else {
+        guard problem.excerpt != nil || problem.isSecret else {
             return report(problem.message, at: problem.position, in: file, severity: severity)
         }
         let position = problem.position
         add(
             Diagnostic(
                 problem.message, file: file.name, line: position.line, column: position.column, severity: severity,
-                excerpt: excerpt))
+                excerpt: problem.excerpt))
     }
 
     /// Notes a problem.

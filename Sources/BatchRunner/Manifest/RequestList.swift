@@ -1,3 +1,4 @@
+import HTTPPipeline
 import JSONText
 
 /// A file of requests, as `requestsFrom` names it.
@@ -18,6 +19,8 @@ struct RequestList: Sendable {
         var problems: [Problem] = []
         /// What a bad line is counted by.
         var fault: RowFault?
+        /// What stands in the place of a bad line's identifier, whole.
+        var text = ""
     }
 
     /// What is wrong with a line.
@@ -26,6 +29,8 @@ struct RequestList: Sendable {
         var position: JSONPosition
         /// The source line, where it is known already.
         var excerpt: SourceExcerpt?
+        /// Whether the source line must not be shown.
+        var isSecret = false
     }
 
     let file: ManifestFile
@@ -38,5 +43,16 @@ extension RequestList.Entry {
         draft = RequestDraft(invalid: problem.message, text: problem.text, position: problem.position)
         problems = [RequestList.Problem(message: problem.message, position: problem.position)]
         fault = problem.fault
+        text = problem.text
+    }
+
+    /// The same line without anything of what it holds, where that is a secret: what is quoted of it may be a part of one.
+    func hidingSecrets(in bytes: [UInt8], by redaction: Redaction?) -> RequestList.Entry {
+        guard let redaction, let fault, redaction.findsSecret(in: bytes) else { return self }
+        let message = "the line holds a secret where something to ask is due"
+        var entry = RequestList.Entry(RowProblem(message: message, fault: fault, position: draft.position))
+        entry.problems = [RequestList.Problem(message: message, position: draft.position, isSecret: true)]
+        entry.draft.carried = draft.carried
+        return entry
     }
 }

@@ -11,6 +11,8 @@ struct RequestListReader {
 
     private let list: RequestList
     private var source = Source.nothing
+    /// Knows the manifest's secrets; nil where it names none.
+    private var redaction: Redaction?
 
     /// The bytes it reads, for their hash.
     let bytes: SequentialBytes
@@ -33,6 +35,8 @@ struct RequestListReader {
             context.diagnostics.report(problem, at: JSONPosition(), in: list.file)
             return []
         }
+        let secrets = context.secrets.values
+        if !secrets.isEmpty { redaction = Redaction(secrets: secrets.flatMap(\.spellings)) }
         switch list.form {
         case .text, .ndjson:
             source = .lines(LineReader(bytes))
@@ -50,11 +54,13 @@ struct RequestListReader {
         case .nothing: return nil
         case .table(var reader):
             defer { source = .table(reader) }
-            return try reader.next()
+            return try reader.next().map { $0.hidingSecrets(in: Array($0.text.utf8), by: redaction) }
         case .lines(var reader):
             defer { source = .lines(reader) }
             while let line = try reader.next() {
-                if let entry = entry(of: line, in: &context) { return entry }
+                if let entry = entry(of: line, in: &context) {
+                    return entry.hidingSecrets(in: line.bytes, by: redaction)
+                }
             }
             return nil
         }
