@@ -82,6 +82,8 @@ struct ResponseHead {
     ///
     /// What was written so once (RFC 9110 section 5.5) stays apart from other values, and a URL leads where it led.
     private static func text(_ value: ArraySlice<UInt8>, of name: String) -> String {
+        // Nearly all are ASCII, which needs no look at its validity.
+        if value.allSatisfy({ $0 < 0x80 }) { return String(decoding: value, as: UTF8.self) }
         if let text = String(validating: value, as: UTF8.self) { return text }
         let isURL = name.equalsIgnoringASCIICase("Location")
         return value.reduce(into: "") { text, byte in

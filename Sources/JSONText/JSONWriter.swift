@@ -123,28 +123,34 @@ package struct JSONWriter: Sendable {
 
     private mutating func appendQuoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        // A text is copied as it is up to what has to be escaped, which most have none of.
-        var rest = Substring(text).utf8
-        while let place = rest.firstIndex(where: Self.isEscaped) {
-            bytes.append(contentsOf: rest[..<place])
-            let byte = rest[place]
-            rest = rest[rest.index(after: place)...]
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-            case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-            case 0x09: bytes.append(contentsOf: "\\t".utf8)
-            default:
-                bytes.append(contentsOf: "\\u00".utf8)
-                for nibble in [byte >> 4, byte & 15] {
-                    bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
-                }
+        var text = text
+        text.withUTF8 { text in
+            // A text is copied as it is up to what has to be escaped, which most have none of.
+            var rest = text[...]
+            while let place = rest.firstIndex(where: Self.isEscaped) {
+                bytes.append(contentsOf: rest[..<place])
+                appendEscaped(rest[place])
+                rest = rest[(place + 1)...]
+            }
+            bytes.append(contentsOf: rest)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscaped(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        default:
+            bytes.append(contentsOf: "\\u00".utf8)
+            for nibble in [byte >> 4, byte & 15] {
+                bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10)
             }
         }
-        bytes.append(contentsOf: rest)
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
