@@ -1,5 +1,6 @@
 """Damages bytes and JSON texts, as disks, proxies and hurried programmers do."""
 
+import copy
 import json
 import re
 
@@ -83,7 +84,8 @@ def in_value(random, value):
     elif change == 2:
         container[key] = [container[key]]
     else:
-        container[key] = random.choice(VALUES)
+        # A copy, since what is put in here may itself be changed next.
+        container[key] = copy.deepcopy(random.choice(VALUES))
     return value
 
 

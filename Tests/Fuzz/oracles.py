@@ -246,8 +246,8 @@ def unsafe_once(asks, exchanges):
 
 
 def _sends_on(answer):
-    first = next((step for step in answer.steps if isinstance(step, bytes)), b"")
-    return re.match(rb"(HTTP/1.1 1.. .*\r\n(.*\r\n)*\r\n)*HTTP/1.[01] 30[12378] ", first) is not None
+    text = b"".join(step for step in answer.steps if isinstance(step, bytes))
+    return re.match(rb"(HTTP/1.1 1.. .*\r\n(.*\r\n)*\r\n)*HTTP/1.[01] 30[12378] ", text) is not None
 
 
 def secrets_stay_home(secrets, exchanges):
