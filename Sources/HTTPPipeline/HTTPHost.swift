@@ -71,8 +71,10 @@ extension String {
     /// The one name of the server behind a host, whatever names and literals lead to it.
     var ofServer: String {
         let host = withoutWWW
-        // RFC 6761 section 6.3: every name under it is the machine's own as well.
-        if host == Self.localhost || host.hasSuffix("." + Self.localhost) { return Self.localhost }
+        // RFC 6761 section 6.3: every name under it is the machine's own as well. The usual literal is not taken apart.
+        if host == "127.0.0.1" || host == Self.localhost || host.utf8.suffix(10).elementsEqual(".localhost".utf8) {
+            return Self.localhost
+        }
         // No other host ends like an address, and most are names.
         guard let last = host.utf8.last, last.isASCIIDigit || last == UInt8(ascii: "]"),
             let address = IPAddress(host)

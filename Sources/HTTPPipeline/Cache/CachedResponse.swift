@@ -84,7 +84,8 @@ public struct CachedResponse: Sendable {
     public var size: Int {
         let headers = response.headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
         let bodies = response.judgement.parsed == nil ? 1 : 2
-        return response.body.count * bodies + headers + response.url.serialized.utf8.count + 512
+        let url = response.url.host.utf8.count + response.url.path.utf8.count + (response.url.query?.utf8.count ?? 0)
+        return response.body.count * bodies + headers + url + 512
     }
 
     private static func selection(by response: HTTPResponse, of request: HTTPRequest) -> [String: String?] {
