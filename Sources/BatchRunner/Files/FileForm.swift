@@ -8,8 +8,7 @@ enum FileForm {
     private static let packers: Set<String> = ["bz2", "gz", "tar", "xz", "zip", "zst"]
     private static let others: Set<String> = [
         "bib", "bibtex", "db", "docx", "htm", "html", "ics", "json5", "md", "mrc", "mrk", "ods", "parquet", "pdf",
-        "ris",
-        "rss", "sqlite", "sqlite3", "toml", "xls", "xlsx", "xml", "yaml", "yml",
+        "ris", "rss", "sqlite", "sqlite3", "toml", "xls", "xlsx", "xml", "yaml", "yml",
     ]
 
     /// What is wrong with the name of a file that gets one JSON document.
